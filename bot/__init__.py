@@ -1,0 +1,1 @@
+"""Signoff: people in charge of LangGraph runs, in Slack."""

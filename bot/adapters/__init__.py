@@ -1,0 +1,1 @@
+"""Thin I/O: Redis, LangGraph, Slack, the job queue. No decisions in here."""

@@ -1,0 +1,1 @@
+"""What people see, as pure functions: snapshot in, Block Kit out."""

@@ -1,0 +1,1 @@
+"""The pure core: values, and decisions over values. No I/O, no clock, no randomness."""

@@ -1,0 +1,311 @@
+"""The values everything else speaks in: runs, gates, decisions, slots.
+
+All of them are frozen. Times are milliseconds since the epoch, by Redis' clock.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from graphs.contract import Language
+
+LANGUAGES: tuple[Language, ...] = ("en", "zh")
+
+
+class RunState(StrEnum):
+    """What the store says about a run. All but ACTIVE are final."""
+
+    ACTIVE = "active"
+    DONE = "done"
+    CANCELLED = "cancelled"
+    DEAD = "dead"
+    """Cannot go on: its graph changed under it, or its checkpoint is gone."""
+
+    @property
+    def final(self) -> bool:
+        """Whether nothing can happen to the run any more."""
+        return self is not RunState.ACTIVE
+
+
+class GateState(StrEnum):
+    """Where a question stands."""
+
+    OPEN = "open"
+    DECIDED = "decided"
+    """People answered; the graph has not taken the answer yet."""
+    APPLIED = "applied"
+    """The graph went on with the answer."""
+    SUPERSEDED = "superseded"
+    """The graph asks something else by now; an answer would fit another question."""
+    CLOSED = "closed"
+    """The run ended first: cancelled, or dead."""
+
+
+class Action(StrEnum):
+    """What people can do at a gate."""
+
+    APPROVE = "approve"
+    REVISE = "revise"
+    EDIT = "edit"
+    ANSWER = "answer"
+    SKIP = "skip"
+    REJECT = "reject"
+
+
+class NodeState(StrEnum):
+    """Where a step of the graph stands, for the progress message."""
+
+    IDLE = "idle"
+    RUNNING = "running"
+    DONE = "done"
+    WAITING = "waiting"
+    FAILED = "failed"
+
+
+class FailureKind(StrEnum):
+    """Why a run stopped."""
+
+    STEP = "step"
+    """A node raised. What finished is kept; Retry goes on from there."""
+    GAVE_UP = "gave_up"
+    """The process died several times at the same place."""
+    LOST = "lost"
+    """The checkpoint is missing although the run had one."""
+    CHANGED = "changed"
+    """The graph no longer has the node that was due."""
+    UNKNOWN_WORKFLOW = "unknown_workflow"
+    """No workflow of that name is registered any more."""
+
+    @property
+    def can_retry(self) -> bool:
+        """Whether asking again can help."""
+        return self in {FailureKind.STEP, FailureKind.GAVE_UP}
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why a run cannot go on by itself. `ref` finds the cause in the log."""
+
+    kind: FailureKind
+    ref: str
+    at: int
+    nodes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What the model was asked for. `cost` is in US dollars, None where prices are unknown."""
+
+    calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost: float | None = None
+
+    def plus(self, other: "Usage") -> "Usage":
+        """Add two counts; a known cost plus an unknown one is the known one."""
+        costs = [c for c in (self.cost, other.cost) if c is not None]
+        return Usage(
+            calls=self.calls + other.calls,
+            input_tokens=self.input_tokens + other.input_tokens,
+            output_tokens=self.output_tokens + other.output_tokens,
+            cost=sum(costs) if costs else None,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class NodeProgress:
+    """One line of the progress message. `note` is the node's last status line or preview."""
+
+    node: str
+    state: NodeState = NodeState.IDLE
+    started_at: int | None = None
+    took_ms: int | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One execution of a workflow: one LangGraph thread, bound to a channel.
+
+    `run_id` is the LangGraph `thread_id`. `rev` is raised by every write to the
+    record. `starts` counts drives begun at `drive_checkpoint` that have not
+    ended; a process that dies leaves it raised. `checkpoint` is the newest
+    checkpoint id the store ever saw, None before the first.
+    """
+
+    run_id: str
+    workflow: str
+    team: str
+    channel: str
+    starter: str
+    language: Language
+    timezone: str
+    period: str
+    """What the run is about in time, as `2026-W48`; empty where the workflow has none."""
+    version: int
+    inputs: Mapping[str, str]
+    trigger_id: str
+    created_at: int
+    offline: bool = False
+    """Whether the offline model feeds it."""
+    response_url: str = ""
+    """Where a private line to the starter can go for 30 minutes."""
+
+    state: RunState = RunState.ACTIVE
+    ended_at: int | None = None
+    ended_by: str | None = None
+    """Who cancelled it."""
+    failure: Failure | None = None
+    retry_by: str | None = None
+    """Who asked to drive the failed steps again; None once that was done."""
+    result: str | None = None
+
+    rev: int = 0
+    fence: int = 0
+    starts: int = 0
+    drive_checkpoint: str | None = None
+    checkpoint: str | None = None
+    fingerprint: str = ""
+    progress: tuple[NodeProgress, ...] = ()
+    usage: Usage = field(default_factory=Usage)
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A labelled part of what is to be decided. `warning`: the step behind it failed."""
+
+    key: str
+    label: str
+    value: str
+    warning: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a gate asks, parsed from the interrupt's payload (never empty, never raw).
+
+    `actions` are those the graph offers, in order. `max_rounds` 0 means unbounded.
+    `approvers` can only narrow who may decide; None leaves the workflow's policy.
+    """
+
+    kind: str
+    title: str
+    summary: str = ""
+    sections: tuple[Section, ...] = ()
+    actions: tuple[Action, ...] = (Action.APPROVE, Action.REVISE)
+    round: int = 1
+    max_rounds: int = 0
+    approvers: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What people answered. `values` are edited sections by key."""
+
+    action: Action
+    by: str
+    at: int
+    comment: str = ""
+    values: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """One question of a run. Its identity is `key`: interrupt id and digest of the payload.
+
+    `key` is `{interrupt_id}.{first 8 hex of the digest}`; cards carry run id and
+    key and nothing else. `problem` is why an earlier answer was refused.
+    """
+
+    key: str
+    interrupt_id: str
+    node: str
+    checkpoint: str
+    question: Question
+    opened_at: int
+    state: GateState = GateState.OPEN
+    decision: Decision | None = None
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A place where a run shows something, as far as Slack is known to have it.
+
+    `ts` is None while nobody knows whether the message exists; then `intent` is
+    the nonce that the message's metadata would carry. `digest` is of the content
+    that Slack has, `rev` the run's rev that it was rendered from.
+    """
+
+    name: str
+    ts: str | None = None
+    intent: str | None = None
+    digest: str = ""
+    rev: int = 0
+    shown_at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """Everything the store knows of a run, read in one go."""
+
+    run: Run
+    gates: Mapping[str, Gate] = field(default_factory=dict)
+    slots: Mapping[str, Slot] = field(default_factory=dict)
+    muted_until: int = 0
+    """Slack refused to let us speak there; not before this time again."""
+    told: bool = False
+    """Whether the starter was told so."""
+
+    def gates_in(self, *states: GateState) -> tuple[Gate, ...]:
+        """Gates in one of these states, oldest first."""
+        return tuple(
+            sorted(
+                (g for g in self.gates.values() if g.state in states),
+                key=lambda g: (g.opened_at, g.key),
+            )
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An interrupt as the checkpoint has it now. `failed`: its task also carries an error."""
+
+    interrupt_id: str
+    key: str
+    node: str
+    question: Question
+    failed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """The checkpoint, as far as the next step depends on it.
+
+    `due` counts the tasks that are next (`len(state.next)`); `failed` names the
+    nodes whose task carries an error.
+    """
+
+    exists: bool
+    checkpoint: str | None = None
+    due: int = 0
+    waiting: int = 0
+    """How many tasks wait for people."""
+    asked: tuple[Asked, ...] = ()
+    failed: tuple[str, ...] = ()
+    result: str | None = None
+    fingerprint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """The right to drive a run, until it expires or a newer fence exists."""
+
+    run_id: str
+    owner: str
+    fence: int
+
+
+JSONDict = dict[str, Any]
+"""A JSON object on its way to or from a library. It ends at the edge."""

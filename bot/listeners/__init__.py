@@ -1,0 +1,1 @@
+"""Bolt listeners: take apart, call one use case, answer."""
