@@ -80,7 +80,7 @@ class FailureKind(StrEnum):
     @property
     def can_retry(self) -> bool:
         """Whether asking again can help."""
-        return self in {FailureKind.STEP, FailureKind.GAVE_UP}
+        return self in {FailureKind.STEP, FailureKind.GAVE_UP, FailureKind.UNKNOWN_WORKFLOW}
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,7 +291,7 @@ class Seen:
     checkpoint: str | None = None
     due: int = 0
     waiting: int = 0
-    """How many tasks wait for people."""
+    """How many of them wait for people and carry no error."""
     asked: tuple[Asked, ...] = ()
     failed: tuple[str, ...] = ()
     result: str | None = None

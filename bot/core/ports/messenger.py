@@ -1,6 +1,6 @@
 """Slack, as far as a run speaks through it."""
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -55,22 +55,30 @@ class DeliveryError(Exception):
         self.code = code
 
 
+Ready = Callable[[], Awaitable[None]]
+"""Awaited after the pacing, right before each attempt. What it raises stops the call."""
+
+
 class Messenger(Protocol):
     """Slack, as far as a run speaks through it. All calls are paced and retried inside.
 
-    Raises MessageGoneError (update), CannotSpeakError, GaveWayError (only where `may_drop`),
-    DeliveryError.
+    Raises MessageGoneError (update; post and upload where the thread is gone),
+    CannotSpeakError, GaveWayError (only where `may_drop`), DeliveryError.
     """
 
-    async def post(self, run: Run, message: Message, *, thread: str | None, nonce: str) -> str:
+    async def post(
+        self, run: Run, message: Message, *, thread: str | None, nonce: str, ready: Ready
+    ) -> str:
         """Post with metadata `{run_id, slot, nonce}`; gives the ts. Joins public channels."""
         ...
 
-    async def update(self, run: Run, message: Message, *, ts: str, may_drop: bool) -> None:
+    async def update(
+        self, run: Run, message: Message, *, ts: str, may_drop: bool, ready: Ready
+    ) -> None:
         """Replace what the message shows."""
         ...
 
-    async def upload(self, run: Run, file: File, *, thread: str, slot: str, nonce: str) -> str:
+    async def upload(self, run: Run, file: File, *, thread: str, slot: str, ready: Ready) -> str:
         """Put a file into the thread; gives the ts of its message (or the file id)."""
         ...
 

@@ -73,13 +73,18 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class SlotClaim:
-    """The right to write one slot, as it stood. `intent` left over from a crash has `stale`."""
+    """The right to write one slot, as it stood. `intent` left over from a crash has `stale`.
+
+    `digest` and `rev` are those of the content that the slot shows.
+    """
 
     name: str
     nonce: str
     ts: str | None
     intent: str
     stale: bool
+    digest: str = ""
+    rev: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,14 +175,18 @@ class Store(Protocol):
     ) -> SlotClaim | None:
         """Become the one who posts or updates the slot; None while another does.
 
-        Notes `nonce` as the intent when the slot has no ts and no intent yet.
+        Notes `nonce` as the intent when the slot has no ts and no intent yet. The
+        same nonce again renews the claim, and gives the slot as it stands.
         """
         ...
 
     async def fill_slot(
         self, run_id: str, claim: SlotClaim, *, ts: str | None, digest: str, rev: int
-    ) -> None:
-        """Note what Slack has now, and let go of the slot. `ts` None forgets the message."""
+    ) -> int:
+        """Note what Slack has now, and let go of the slot; gives the run's newest rev.
+
+        `ts` None forgets the message (and its intent).
+        """
         ...
 
     async def drop_slot(self, run_id: str, claim: SlotClaim) -> None:
@@ -194,6 +203,10 @@ class Store(Protocol):
 
     async def settle(self, run_id: str) -> None:
         """Take a run off the due list if it was not touched lately."""
+        ...
+
+    async def postpone(self, run_id: str, *, until: int) -> None:
+        """Look at a run not before `until` (ms), if it was not touched lately."""
         ...
 
     async def run_at(self, channel: str, root_ts: str) -> str | None:

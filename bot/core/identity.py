@@ -1,0 +1,44 @@
+"""Run ids and the business key behind them."""
+
+import re
+from dataclasses import astuple, dataclass
+from datetime import UTC, datetime
+from hashlib import sha256
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+MAX_LENGTH = 120
+
+
+@dataclass(frozen=True, slots=True)
+class BusinessKey:
+    """What makes two starts the same run: who, where, about when.
+
+    `once` is empty for workflows with a period; otherwise it tells every start apart.
+    """
+
+    team: str
+    channel: str
+    person: str
+    period: str
+    once: str = ""
+
+
+def run_id(workflow: str, key: BusinessKey) -> str:
+    """`{workflow}-{period}-{8 hex of SHA-256 over the key}`, lower case, `a-z 0-9 - .` only.
+
+    ":" would shift the fields of the Redis saver's keys. The id is never parsed back.
+    """
+    raw = "\x1f".join([workflow, *astuple(key)])
+    digest = sha256(raw.encode()).hexdigest()[:8]
+    slug = re.sub(r"[^a-z0-9-]+", "-", f"{workflow}-{key.period}".lower()).strip("-")
+    return f"{slug[: MAX_LENGTH - 20].rstrip('-')}-{digest}"
+
+
+def week(now_ms: int, timezone: str) -> str:
+    """The ISO week at a place, as `2026-W48`. An unknown time zone counts as UTC."""
+    try:
+        zone = ZoneInfo(timezone)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        zone = ZoneInfo("UTC")
+    year, number, _ = datetime.fromtimestamp(now_ms / 1000, tz=UTC).astimezone(zone).isocalendar()
+    return f"{year}-W{number:02d}"

@@ -1,0 +1,52 @@
+"""Events of a drive become the lines of the progress message."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from bot.core.model import NodeProgress, NodeState, Run
+from bot.core.ports.engine import DriveEvent, StatusLine, StepEnded, StepStarted, Used
+
+MAX_NOTE = 200
+"""Characters kept of a preview; cards cut it further."""
+
+
+def initial(nodes: Iterable[str]) -> tuple[NodeProgress, ...]:
+    """All steps, none begun."""
+    return tuple(NodeProgress(node=n) for n in nodes)
+
+
+def after(run: Run, event: DriveEvent, *, now: int) -> Run:
+    """The run as it is after one event. Events of nodes without a line change nothing."""
+    if isinstance(event, Used):
+        return replace(run, usage=run.usage.plus(event.usage))
+    return replace(run, progress=tuple(_moved(line, event, now) for line in run.progress))
+
+
+def _moved(
+    line: NodeProgress, event: StepStarted | StepEnded | StatusLine, now: int
+) -> NodeProgress:
+    if line.node != event.node:
+        return line
+    if isinstance(event, StepStarted):
+        return NodeProgress(node=line.node, state=NodeState.RUNNING, started_at=now)
+    if isinstance(event, StatusLine):
+        return replace(line, note=event.text[:MAX_NOTE])
+    return _ended(line, event, now)
+
+
+def _ended(line: NodeProgress, event: StepEnded, now: int) -> NodeProgress:
+    took = now - line.started_at if line.started_at is not None else None
+    note = event.preview[:MAX_NOTE] or line.note
+    if event.waits:
+        return replace(line, state=NodeState.WAITING, note=note, started_at=now)
+    state = NodeState.FAILED if event.failed else NodeState.DONE
+    return replace(line, state=state, note=note, took_ms=took)
+
+
+def stopped(run: Run) -> Run:
+    """No step runs any more: what was running is idle again, as it will start anew."""
+    lines = tuple(
+        replace(line, state=NodeState.IDLE) if line.state is NodeState.RUNNING else line
+        for line in run.progress
+    )
+    return replace(run, progress=lines)

@@ -1,0 +1,71 @@
+"""Where a run stands, derived from its record: what the cards say and offer."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bot.core.model import Failure, Gate, GateState, RunState, Snapshot
+
+
+class Phase(StrEnum):
+    """What a run is doing, in the one word its messages start with."""
+
+    RUNNING = "running"
+    WAITING = "waiting"
+    FAILED = "failed"
+    FAILED_AND_WAITING = "failed_and_waiting"
+    """One branch failed, another waits for people."""
+    DONE = "done"
+    CANCELLED = "cancelled"
+    DEAD = "dead"
+
+
+_FINAL = {
+    RunState.DONE: Phase.DONE,
+    RunState.CANCELLED: Phase.CANCELLED,
+    RunState.DEAD: Phase.DEAD,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a run stands. `waiting` are its open gates, oldest first, none once it ended.
+
+    `failure` is why it cannot go on by itself: None while a recorded retry is
+    under way, kept where the run is dead.
+    """
+
+    phase: Phase
+    waiting: tuple[Gate, ...] = ()
+    failure: Failure | None = None
+
+    @property
+    def final(self) -> bool:
+        """Whether nothing can happen any more."""
+        return self.phase in {Phase.DONE, Phase.CANCELLED, Phase.DEAD}
+
+    @property
+    def can_cancel(self) -> bool:
+        """Whether Cancel still means something."""
+        return not self.final
+
+    @property
+    def can_retry(self) -> bool:
+        """Whether people can have the failed steps run again."""
+        return not self.final and self.failure is not None and self.failure.kind.can_retry
+
+
+def standing(snapshot: Snapshot) -> Standing:
+    """Derive where the run stands. The same snapshot always gives the same standing."""
+    run = snapshot.run
+    if run.state.final:
+        phase = _FINAL[run.state]
+        return Standing(phase, failure=run.failure if phase is Phase.DEAD else None)
+    failure = None if run.retry_by else run.failure
+    waiting = snapshot.gates_in(GateState.OPEN)
+    return Standing(_phase(waiting, failure), waiting, failure)
+
+
+def _phase(waiting: tuple[Gate, ...], failure: Failure | None) -> Phase:
+    if failure is None:
+        return Phase.WAITING if waiting else Phase.RUNNING
+    return Phase.FAILED_AND_WAITING if waiting else Phase.FAILED
