@@ -1,0 +1,242 @@
+"""What people may ask: start, decide, cancel, retry. Listeners call it and say what came back.
+
+Everything is recorded in Redis before it returns, so whoever calls may acknowledge.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+
+import structlog
+
+from bot.core import identity, policy
+from bot.core.language import language_of_locale, language_of_text
+from bot.core.model import Decision, Gate, GateState, Run, Snapshot
+from bot.core.ports.jobs import Jobs
+from bot.core.ports.store import Claimed, Exists, NoRunError, Person, Store, StoreUnavailableError
+from graphs.contract import Workflow
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Somebody wants a run. `trigger_id` tells one delivery from another."""
+
+    workflow: Workflow
+    team: str
+    channel: str
+    person: Person
+    inputs: Mapping[str, str]
+    trigger_id: str
+    response_url: str = ""
+    new_version: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """The run is recorded. `again`: by an earlier delivery of the same request."""
+
+    run: Run
+    again: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AlreadyThere:
+    """There is a run for this person, channel and period."""
+
+    snapshot: Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """Recorded; the record as it is now."""
+
+    snapshot: Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class NotYours:
+    """Somebody else decides that."""
+
+    snapshot: Snapshot
+    circle: policy.Circle
+
+
+@dataclass(frozen=True, slots=True)
+class TooLate:
+    """It was decided, replaced, ended or retried before. Nothing changed."""
+
+    snapshot: Snapshot
+    gate: Gate | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NotOffered:
+    """The question does not offer that answer (any more)."""
+
+    snapshot: Snapshot
+    gate: Gate
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """No such run or question: it expired, or the card is not ours."""
+
+
+Outcome = Done | NotYours | TooLate | NotOffered | Unknown
+
+
+@dataclass(frozen=True, slots=True)
+class Click:
+    """Who pressed something, and where; a channel must be the run's own."""
+
+    run_id: str
+    user: str
+    channel: str = ""
+
+
+class Desk:
+    """Records what people ask. `members` gives a channel's members, where those decide."""
+
+    def __init__(
+        self,
+        store: Store,
+        jobs: Jobs,
+        workflows: Mapping[str, Workflow],
+        *,
+        members: Callable[[str], Awaitable[frozenset[str]]],
+        offline: bool,
+    ) -> None:
+        self._store = store
+        self._jobs = jobs
+        self._workflows = workflows
+        self._members = members
+        self._offline = offline
+
+    async def start(self, ask: Ask) -> Started | AlreadyThere:
+        """Record a run, once a delivery and once a business key."""
+        now = await self._store.now()
+        created = await self._store.create(self._run(ask, now), new_version=ask.new_version)
+        if isinstance(created, Exists):
+            return AlreadyThere(await self._store.load(created.run.run_id))
+        await self._wake(created.run)
+        log.info("run.asked", run_id=created.run.run_id, again=created.again)
+        return Started(created.run, again=created.again)
+
+    def _run(self, ask: Ask, now: int) -> Run:
+        workflow = ask.workflow
+        period = identity.week(now, ask.person.timezone) if workflow.period else ""
+        key = identity.BusinessKey(
+            team=ask.team,
+            channel=ask.channel,
+            person=ask.person.user,
+            period=period,
+            once="" if period else ask.trigger_id,
+        )
+        spoken = language_of_text("\n".join(ask.inputs.values()))
+        return Run(
+            run_id=identity.run_id(workflow.name, key),
+            workflow=workflow.name,
+            team=ask.team,
+            channel=ask.channel,
+            starter=ask.person.user,
+            language=spoken or language_of_locale(ask.person.locale),
+            timezone=ask.person.timezone,
+            period=period,
+            version=1,
+            inputs=dict(ask.inputs),
+            trigger_id=ask.trigger_id,
+            created_at=now,
+            offline=self._offline,
+            response_url=ask.response_url,
+        )
+
+    async def look(self, run_id: str, gate_key: str) -> tuple[Snapshot, Gate] | None:
+        """The run and gate that a card speaks of, for forms that show them."""
+        try:
+            snapshot = await self._store.load(run_id)
+        except NoRunError:
+            return None
+        gate = snapshot.gates.get(gate_key)
+        return (snapshot, gate) if gate else None
+
+    async def may_decide(self, click: Click, gate_key: str) -> Outcome:
+        """What `decide` would answer by now, without deciding: before a form opens."""
+        looked = await self.look(click.run_id, gate_key)
+        if looked is None or _elsewhere(click, looked[0].run):
+            return Unknown()
+        snapshot, gate = looked
+        if snapshot.run.state.final or gate.state is not GateState.OPEN:
+            return TooLate(snapshot, gate)
+        about = self._workflows.get(snapshot.run.workflow)
+        circle = policy.deciders(snapshot.run, gate.question, about)
+        if not await self._is_one_of(circle, click.user, snapshot.run):
+            return NotYours(snapshot, circle)
+        return Done(snapshot)
+
+    async def decide(self, click: Click, gate_key: str, decision: Decision) -> Outcome:
+        """Answer a gate. The first answer wins."""
+        allowed = await self.may_decide(click, gate_key)
+        if not isinstance(allowed, Done):
+            return allowed
+        gate = allowed.snapshot.gates[gate_key]
+        if decision.action not in gate.question.actions:
+            return NotOffered(allowed.snapshot, gate)
+        claimed = await self._store.decide(click.run_id, gate_key, decision)
+        if not claimed.won:
+            return TooLate(claimed.snapshot, claimed.snapshot.gates.get(gate_key))
+        log.info("gate.decided", run_id=click.run_id, action=decision.action.value, by=click.user)
+        return await self._recorded(claimed)
+
+    async def cancel(self, click: Click) -> Outcome:
+        """End a run for good."""
+        refused = await self._may_steer(click)
+        if refused:
+            return refused
+        claimed = await self._store.cancel(click.run_id, by=click.user)
+        log.info("run.cancelled", run_id=click.run_id, by=click.user, won=claimed.won)
+        return await self._recorded(claimed)
+
+    async def retry(self, click: Click) -> Outcome:
+        """Let the failed steps run again."""
+        refused = await self._may_steer(click)
+        if refused:
+            return refused
+        claimed = await self._store.retry(click.run_id, by=click.user)
+        log.info("run.retry", run_id=click.run_id, by=click.user, won=claimed.won)
+        return await self._recorded(claimed)
+
+    async def _may_steer(self, click: Click) -> Outcome | None:
+        """Cancel and Retry: whoever started the run, or may decide in it."""
+        try:
+            snapshot = await self._store.load(click.run_id)
+        except NoRunError:
+            return Unknown()
+        run = snapshot.run
+        if _elsewhere(click, run):
+            return Unknown()
+        circle = policy.owners(run, self._workflows.get(run.workflow))
+        if await self._is_one_of(circle, click.user, run):
+            return None
+        return NotYours(snapshot, circle)
+
+    async def _is_one_of(self, circle: policy.Circle, user: str, run: Run) -> bool:
+        members = await self._members(run.channel) if circle.asks_members else None
+        return policy.may_decide(user, circle, channel_members=members)
+
+    async def _recorded(self, claimed: Claimed) -> Outcome:
+        if not claimed.won:
+            return TooLate(claimed.snapshot)
+        await self._wake(claimed.snapshot.run)
+        return Done(claimed.snapshot)
+
+    async def _wake(self, run: Run) -> None:
+        """Have a worker look at once. It is recorded already: a lost wake-up is swept up later."""
+        try:
+            await self._jobs.wake(run.run_id, key=f"{run.run_id}:{run.rev}")
+        except StoreUnavailableError:
+            log.warning("run.wake_lost", run_id=run.run_id)
+
+
+def _elsewhere(click: Click, run: Run) -> bool:
+    return bool(click.channel) and click.channel != run.channel

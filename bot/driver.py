@@ -1,0 +1,253 @@
+"""Graph -> store: one driver, for as long as it holds a run's lease.
+
+It looks at record and checkpoint, does what `core.steps` says, and looks again,
+until there is nothing to do and nobody wrote meanwhile.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+
+import structlog
+
+from bot.core import progress, steps
+from bot.core.answers import answer
+from bot.core.model import Failure, FailureKind, Gate, GateState, Run, RunState, Seen, Snapshot
+from bot.core.ports.engine import (
+    Command,
+    ContinueGraph,
+    DriveEvent,
+    Engine,
+    InvalidAnswerError,
+    ResumeGraph,
+    StartGraph,
+    StepFailedError,
+    UnknownWorkflowError,
+)
+from bot.core.ports.store import ChangedError, GateChange, Store
+from bot.lease import HeldLease
+
+FINAL_STOPS = {FailureKind.LOST, FailureKind.CHANGED}
+NOTHING_SEEN = Seen(exists=False)
+
+log = structlog.get_logger(__name__)
+
+
+class UnrootedError(Exception):
+    """The run has no root message yet, so its graph must not start."""
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What drivers need: the outside, and fresh time and references."""
+
+    store: Store
+    engine: Engine
+    show_soon: Callable[[str], object]
+    now: Callable[[], int]
+    """Milliseconds since the epoch."""
+    new_ref: Callable[[], str]
+    """A short reference that a card and the log share."""
+    steps_of: Callable[[str], tuple[str, ...]]
+    """The nodes of a workflow that people see, in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Ended:
+    """How a drive ended: progress and usage as of then, and what went wrong."""
+
+    run: Run
+    failed: StepFailedError | None = None
+    refused: InvalidAnswerError | None = None
+
+
+class Driver:
+    """Drives one run under one lease. `driving` while a drive has begun and not ended."""
+
+    def __init__(self, around: Surroundings, held: HeldLease) -> None:
+        self._around = around
+        self._store = around.store
+        self._held = held
+        self._lease = held.lease
+        self._run_id = held.lease.run_id
+        self._memory = steps.Memory()
+        self.driving = False
+
+    async def until_idle(self) -> None:
+        """Drive until there is nothing to do; then give the lease back."""
+        while True:
+            snapshot = await self._store.load(self._run_id)
+            step, seen = await self._next(snapshot)
+            if isinstance(step, steps.Nothing):
+                if await self._store.release(self._lease, rev=snapshot.run.rev):
+                    return
+                continue
+            try:
+                await self._do(step, snapshot, seen)
+            except ChangedError:
+                continue
+            self._around.show_soon(self._run_id)
+
+    async def _next(self, snapshot: Snapshot) -> tuple[steps.Step, Seen]:
+        run = snapshot.run
+        if run.state.final:
+            return steps.Nothing(), NOTHING_SEEN
+        try:
+            seen = await self._around.engine.inspect(run)
+        except UnknownWorkflowError:
+            known = run.failure is not None and run.retry_by is None
+            stop = steps.Stop(FailureKind.UNKNOWN_WORKFLOW)
+            return (steps.Nothing() if known else stop), NOTHING_SEEN
+        now = self._around.now()
+        return steps.next_step(snapshot, seen, now=now, memory=self._memory), seen
+
+    async def _do(self, step: steps.Step, snapshot: Snapshot, seen: Seen) -> None:
+        run = snapshot.run
+        match step:
+            case steps.Record(after, gates):
+                await self._store.commit(self._lease, run, after, gates=gates)
+            case steps.Finish(result):
+                log.info("run.done", run_id=run.run_id, tokens=run.usage.output_tokens)
+                done = replace(run, state=RunState.DONE, result=result, ended_at=self._around.now())
+                await self._store.commit(self._lease, run, done)
+            case steps.Stop():
+                await self._stop(run, step)
+            case steps.Start():
+                if "root" not in snapshot.slots or snapshot.slots["root"].ts is None:
+                    raise UnrootedError
+                lines = progress.initial(self._around.steps_of(run.workflow))
+                await self._drive(run, replace(run, progress=lines), seen, StartGraph(run.inputs))
+            case steps.Resume(gates):
+                values = {g.interrupt_id: _answer(g) for g in gates}
+                await self._drive(run, run, seen, ResumeGraph(values), gates=gates)
+            case steps.Continue(probes):
+                await self._drive(run, run, seen, ContinueGraph())
+                probed = self._memory.probed | set(probes)
+                self._memory = replace(self._memory, probed=probed)
+
+    async def _stop(self, run: Run, stop: steps.Stop) -> None:
+        ref = self._around.new_ref()
+        now = self._around.now()
+        log.error("run.stopped", run_id=run.run_id, ref=ref, why=stop.kind, nodes=stop.nodes)
+        after = replace(run, failure=steps.failure(stop, ref=ref, at=now), retry_by=None)
+        if stop.kind in FINAL_STOPS:
+            after = replace(after, state=RunState.DEAD, ended_at=now)
+        await self._store.commit(self._lease, run, progress.stopped(after))
+
+    async def _drive(
+        self, before: Run, run: Run, seen: Seen, command: Command, gates: tuple[Gate, ...] = ()
+    ) -> None:
+        """Drive once. A drive that never ends (a kill) stays counted in `starts`."""
+        same = run.drive_checkpoint == seen.checkpoint
+        begun = replace(run, starts=run.starts + 1 if same else 1, drive_checkpoint=seen.checkpoint)
+        rev = await self._store.commit(self._lease, before, begun)
+        log.info(
+            "run.drive", run_id=run.run_id, command=type(command).__name__, starts=begun.starts
+        )
+        self.driving = True
+        ended = await self._follow(replace(begun, rev=rev), command)
+        await self._end(ended, gates)
+        self.driving = False
+
+    async def _follow(self, run: Run, command: Command) -> _Ended:
+        async with self._noting(run) as note:
+            try:
+                async for event in self._around.engine.drive(run, command, lease=self._held):
+                    note(event)
+            except StepFailedError as error:
+                return _Ended(note.run, failed=error)
+            except InvalidAnswerError as error:
+                return _Ended(note.run, refused=error)
+            return _Ended(note.run)
+
+    @asynccontextmanager
+    async def _noting(self, run: Run) -> AsyncIterator["_Notes"]:
+        """Write progress while it comes, as fast as Redis takes it and no faster."""
+        notes = _Notes(run, self._around.now)
+
+        async def write() -> None:
+            while await notes.wait():
+                await self._store.note_progress(self._lease, notes.run)
+                self._around.show_soon(self._run_id)
+
+        writer = asyncio.create_task(write())
+        try:
+            yield notes
+        finally:
+            notes.close()
+            await writer
+
+    async def _end(self, ended: _Ended, gates: tuple[Gate, ...]) -> None:
+        """Write how the drive ended, over whatever people wrote meanwhile."""
+        changes: tuple[GateChange, ...] = ()
+        if ended.refused and len(gates) > 1:
+            self._memory = replace(self._memory, solo=True)
+        elif ended.refused:
+            changes = tuple(_refused(g, ended.refused) for g in gates)
+        failure = self._failure(ended)
+        while True:
+            run = (await self._store.load(self._run_id)).run
+            after = replace(
+                run,
+                starts=0,
+                retry_by=None,
+                failure=failure,
+                progress=progress.stopped(ended.run).progress,
+                usage=ended.run.usage,
+            )
+            try:
+                await self._store.commit(self._lease, run, after, gates=changes)
+            except ChangedError:
+                continue
+            return
+
+    def _failure(self, ended: _Ended) -> Failure | None:
+        if ended.failed is None:
+            return None
+        ref = self._around.new_ref()
+        log.error(
+            "run.step_failed",
+            run_id=self._run_id,
+            ref=ref,
+            nodes=ended.failed.nodes,
+            exc_info=ended.failed.__cause__,
+        )
+        stop = steps.Stop(FailureKind.STEP, ended.failed.nodes)
+        return steps.failure(stop, ref=ref, at=self._around.now())
+
+
+class _Notes:
+    """The run as its drive's events leave it, and whether somebody should write it down."""
+
+    def __init__(self, run: Run, now: Callable[[], int]) -> None:
+        self.run = run
+        self._now = now
+        self._dirty = asyncio.Event()
+        self._closed = False
+
+    def __call__(self, event: DriveEvent) -> None:
+        self.run = progress.after(self.run, event, now=self._now())
+        self._dirty.set()
+
+    async def wait(self) -> bool:
+        """Wait for news; False when there will be none."""
+        await self._dirty.wait()
+        self._dirty.clear()
+        return not self._closed
+
+    def close(self) -> None:
+        self._closed = True
+        self._dirty.set()
+
+
+def _answer(gate: Gate) -> dict[str, object]:
+    if gate.decision is None:
+        raise ChangedError
+    return answer(gate.question, gate.decision)
+
+
+def _refused(gate: Gate, error: InvalidAnswerError) -> GateChange:
+    return GateChange(
+        gate=gate, expected=GateState.DECIDED, state=GateState.OPEN, problem=error.message
+    )
