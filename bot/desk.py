@@ -5,15 +5,18 @@ Everything is recorded in Redis before it returns, so whoever calls may acknowle
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 
 import structlog
 
 from bot.core import identity, policy
 from bot.core.language import language_of_locale, language_of_text
-from bot.core.model import Decision, Gate, GateState, Run, Snapshot
+from bot.core.model import Decision, Gate, GateState, Person, Run, Snapshot
 from bot.core.ports.jobs import Jobs
-from bot.core.ports.store import Claimed, Exists, NoRunError, Person, Store, StoreUnavailableError
+from bot.core.ports.store import Claimed, Exists, NoRunError, Store, StoreUnavailableError
 from graphs.contract import Workflow
+
+DRAFT_TTL = timedelta(days=1)
 
 log = structlog.get_logger(__name__)
 
@@ -45,6 +48,14 @@ class AlreadyThere:
     """There is a run for this person, channel and period."""
 
     snapshot: Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """The texts that a start form begins with."""
+
+    workflow: str
+    inputs: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +129,25 @@ class Desk:
         now = await self._store.now()
         created = await self._store.create(self._run(ask, now), new_version=ask.new_version)
         if isinstance(created, Exists):
-            return AlreadyThere(await self._store.load(created.run.run_id))
+            return await self._there_already(ask, created.run.run_id)
         await self._wake(created.run)
         log.info("run.asked", run_id=created.run.run_id, again=created.again)
         return Started(created.run, again=created.again)
+
+    async def _there_already(self, ask: Ask, run_id: str) -> AlreadyThere:
+        """Keep what was typed, so that "New version" can begin with it."""
+        user = ask.person.user
+        await self._store.keep_draft(run_id, user=user, inputs=ask.inputs, ttl=DRAFT_TTL)
+        return AlreadyThere(await self._store.load(run_id))
+
+    async def draft(self, run_id: str, user: str) -> Draft | None:
+        """What a new version of this run would begin with, for this person."""
+        try:
+            run = (await self._store.load(run_id)).run
+        except NoRunError:
+            return None
+        typed = await self._store.draft(run_id, user=user)
+        return Draft(workflow=run.workflow, inputs=typed or run.inputs)
 
     def _run(self, ask: Ask, now: int) -> Run:
         workflow = ask.workflow
@@ -227,12 +253,17 @@ class Desk:
     async def _recorded(self, claimed: Claimed) -> Outcome:
         if not claimed.won:
             return TooLate(claimed.snapshot)
-        await self._wake(claimed.snapshot.run)
+        await self._wake(claimed.snapshot.run, muted=claimed.snapshot.muted_until > 0)
         return Done(claimed.snapshot)
 
-    async def _wake(self, run: Run) -> None:
-        """Have a worker look at once. It is recorded already: a lost wake-up is swept up later."""
+    async def _wake(self, run: Run, *, muted: bool = False) -> None:
+        """Have a worker look at once. It is recorded already: a lost wake-up is swept up later.
+
+        Somebody who acts in a muted channel shows that it may be open again: try at once.
+        """
         try:
+            if muted:
+                await self._store.mute(run.run_id, until=0, told=True)
             await self._jobs.wake(run.run_id, key=f"{run.run_id}:{run.rev}")
         except StoreUnavailableError:
             log.warning("run.wake_lost", run_id=run.run_id)

@@ -31,7 +31,7 @@ def run_id(workflow: str, key: BusinessKey) -> str:
     raw = "\x1f".join([workflow, *astuple(key)])
     digest = sha256(raw.encode()).hexdigest()[:8]
     slug = re.sub(r"[^a-z0-9-]+", "-", f"{workflow}-{key.period}".lower()).strip("-")
-    return f"{slug[: MAX_LENGTH - 20].rstrip('-')}-{digest}"
+    return f"{slug[: MAX_LENGTH - 20]}-{digest}".lstrip("-")
 
 
 def week(now_ms: int, timezone: str) -> str:

@@ -114,6 +114,16 @@ class Usage:
 
 
 @dataclass(frozen=True, slots=True)
+class Person:
+    """Who somebody is to Slack. `locale` as `zh-CN`, `timezone` as `Asia/Shanghai`."""
+
+    user: str
+    name: str = ""
+    locale: str = "en-US"
+    timezone: str = "UTC"
+
+
+@dataclass(frozen=True, slots=True)
 class NodeProgress:
     """One line of the progress message. `note` is the node's last status line or preview."""
 

@@ -75,7 +75,8 @@ class Stop:
     nodes: tuple[str, ...] = ()
 
 
-Step = Nothing | Start | Resume | Continue | Record | Finish | Stop
+Drive = Start | Resume | Continue
+Step = Nothing | Drive | Record | Finish | Stop
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +85,21 @@ class Memory:
 
     `probed`: gates for which a Continue came back and the question still stood.
     `solo`: answers were refused together; hand them over one by one.
+    `spent`: the last drive that ended well, and what had been seen before it.
     """
 
     probed: frozenset[str] = frozenset()
     solo: bool = False
+    spent: tuple[Drive, Seen] | None = None
+
+
+def remember(memory: Memory, step: Drive, seen: Seen, *, failed: bool, refused: bool) -> Memory:
+    """What a driver knows after a drive that came back: well, with a failure, or refused."""
+    return Memory(
+        probed=memory.probed | frozenset(step.probes if isinstance(step, Continue) else ()),
+        solo=memory.solo or (refused and isinstance(step, Resume) and len(step.gates) > 1),
+        spent=None if failed or refused else (step, seen),
+    )
 
 
 def next_step(snapshot: Snapshot, seen: Seen, *, now: int, memory: Memory | None = None) -> Step:
@@ -96,7 +108,7 @@ def next_step(snapshot: Snapshot, seen: Seen, *, now: int, memory: Memory | None
     if run.state.final:
         return Nothing()
     if not seen.exists:
-        return _without_checkpoint(run)
+        return _without_checkpoint(run, seen, memory or Memory())
     if _changed_under_it(snapshot, seen):
         return Stop(FailureKind.CHANGED)
     return (
@@ -106,38 +118,40 @@ def next_step(snapshot: Snapshot, seen: Seen, *, now: int, memory: Memory | None
     )
 
 
-def _without_checkpoint(run: Run) -> Step:
+def _without_checkpoint(run: Run, seen: Seen, memory: Memory) -> Step:
     if run.checkpoint is not None:
         return Stop(FailureKind.LOST)
-    if _blocked(run):
+    if run.failure and not run.retry_by:
         return Nothing()
-    return _bounded(run, None, Start())
+    return _bounded(run, seen, Start(), memory)
 
 
 def _changed_under_it(snapshot: Snapshot, seen: Seen) -> bool:
     """Whether what was due is gone from the graph.
 
     A finished graph has nothing due and a new checkpoint; one whose due node was
-    renamed has nothing due at the *same* checkpoint. A graph that changed and
-    shows neither question nor result is not taken for finished.
+    renamed has nothing due at the *same* checkpoint. That checkpoint may be one
+    that no driver saw, so another graph than the one that was driven is never
+    taken for finished, whatever the result says so far. Beside a branch that is
+    still due, the node of a question can be gone as well.
     """
-    if seen.due:
-        return False
+    run = snapshot.run
     waiting = snapshot.gates_in(GateState.OPEN, GateState.DECIDED)
-    stood_at = {g.checkpoint for g in waiting} | {snapshot.run.drive_checkpoint}
-    if seen.checkpoint in stood_at:
-        return True
-    other_graph = snapshot.run.fingerprint not in {"", seen.fingerprint}
-    return other_graph and seen.result is None
+    if run.fingerprint not in {"", seen.fingerprint}:
+        asked = {a.interrupt_id for a in seen.asked}
+        orphans = (g for g in waiting if g.checkpoint == seen.checkpoint)
+        return not seen.due or any(g.interrupt_id not in asked for g in orphans)
+    stood_at = {g.checkpoint for g in waiting} | {run.drive_checkpoint}
+    return not seen.due and seen.checkpoint in stood_at
 
 
 def _bookkeeping(snapshot: Snapshot, seen: Seen, now: int) -> Step | None:
     run = snapshot.run
     changes = tuple(gate_changes(snapshot, seen, now))
-    after = replace(
-        run, checkpoint=seen.checkpoint, fingerprint=run.fingerprint or seen.fingerprint
-    )
-    if run.retry_by and not _needs_retry(run, seen):
+    # The graph that is driven from here on. A later one that has nothing due is another.
+    after = replace(run, checkpoint=seen.checkpoint, fingerprint=seen.fingerprint)
+    if run.retry_by and not seen.failed:
+        # What had stopped the run has nothing to be driven again: just go on.
         after = replace(after, failure=None, retry_by=None)
     return Record(after, changes) if changes or after != run else None
 
@@ -179,7 +193,7 @@ def _opened(asked: Asked, snapshot: Snapshot, seen: Seen, now: int) -> GateChang
             opened_at=now,
         )
         return GateChange(gate=gate, state=GateState.OPEN)
-    if _unsettled(known) or asked.failed:
+    if _unsettled(known):
         return None
     # The very same question once more: a payload that changed and changed back.
     again = replace(known, checkpoint=checkpoint)
@@ -193,44 +207,45 @@ def _failures(snapshot: Snapshot, seen: Seen) -> Step | None:
         return None
     if run.failure:
         return Nothing()
-    failed = _unasked_failures(snapshot, seen)
+    failed = _unasked_failures(seen)
     return Stop(FailureKind.STEP, failed) if failed else None
 
 
-def _unasked_failures(snapshot: Snapshot, seen: Seen) -> tuple[str, ...]:
-    """Nodes that raised and that no pending decision speaks for.
+def _unasked_failures(seen: Seen) -> tuple[str, ...]:
+    """Nodes that raised and ask nothing.
 
-    A task's error is sticky: it is also there after a refused answer, and after a
-    crash between the error and its record. Where the node's own gate is open or
-    decided, the answer (to come, or waiting) is what drives it.
+    A task's error is sticky: it stays when a retry then asks its question. Where the
+    node asks, the answer (to come, or waiting) is what drives it.
     """
-    answered = [
-        a.node
-        for a in seen.asked
-        if a.failed and a.key in snapshot.gates and _unsettled(snapshot.gates[a.key])
-    ]
     failed = list(seen.failed)
-    for node in answered:
+    for node in (a.node for a in seen.asked if a.failed):
         if node in failed:
             failed.remove(node)
     return tuple(failed)
 
 
 def _drive(snapshot: Snapshot, seen: Seen, memory: Memory) -> Step:
-    run = snapshot.run
-    mine = _answers(snapshot, seen)
     if seen.due == 0:
         return Finish(seen.result or "")
-    if run.retry_by:
-        return _bounded(run, seen.checkpoint, Continue())
+    step = _command(snapshot, seen, memory)
+    return _bounded(snapshot.run, seen, step, memory) if step else Nothing()
+
+
+def _command(snapshot: Snapshot, seen: Seen, memory: Memory) -> Drive | None:
+    """Say which drive is due, if one is.
+
+    Answers go before a retry: handing one over drives the failed tasks as well, while
+    a drive without it would ask anew what was answered already.
+    """
+    mine = _answers(snapshot, seen)
     doubtful = tuple(g.key for g in mine if _failed(g, seen) and g.key not in memory.probed)
     if doubtful:
-        return _bounded(run, seen.checkpoint, Continue(probes=doubtful))
+        return Continue(probes=doubtful)
     if mine:
-        return _bounded(run, seen.checkpoint, Resume(mine[:1] if memory.solo else mine))
-    if seen.due - len(seen.failed) > seen.waiting:
-        return _bounded(run, seen.checkpoint, Continue())
-    return Nothing()
+        return Resume(mine[:1] if memory.solo else mine)
+    if snapshot.run.retry_by or seen.due - len(seen.failed) > seen.waiting:
+        return Continue()
+    return None
 
 
 def _answers(snapshot: Snapshot, seen: Seen) -> tuple[Gate, ...]:
@@ -242,22 +257,12 @@ def _failed(gate: Gate, seen: Seen) -> bool:
     return any(a.failed for a in seen.asked if a.key == gate.key)
 
 
-def _blocked(run: Run) -> bool:
-    return run.failure is not None and run.retry_by is None
-
-
-def _needs_retry(run: Run, seen: Seen) -> bool:
-    """Whether the recorded retry still has something to drive again."""
-    if run.failure is None or run.failure.kind is not FailureKind.STEP:
-        return False
-    return bool(seen.failed) and seen.due > 0
-
-
-def _bounded(run: Run, checkpoint: str | None, step: Step) -> Step:
-    """Stop a run whose driver died again and again at the same checkpoint."""
-    if run.starts >= MAX_STARTS and run.drive_checkpoint == checkpoint:
-        return Stop(FailureKind.GAVE_UP)
-    return step
+def _bounded(run: Run, seen: Seen, step: Drive, memory: Memory) -> Step:
+    """Stop a run that does not move: its driver died there again and again, or it came
+    back from the very same drive just as it was.
+    """
+    died = run.starts >= MAX_STARTS and run.drive_checkpoint == seen.checkpoint
+    return Stop(FailureKind.GAVE_UP) if died or memory.spent == (step, seen) else step
 
 
 def failure(stop: Stop, *, ref: str, at: int) -> Failure:

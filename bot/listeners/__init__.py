@@ -1,1 +1,87 @@
-"""Bolt listeners: take apart, call one use case, answer."""
+"""Bolt listeners: take apart, call one use case, answer.
+
+The tables below name every command, action and view, and who handles it.
+"""
+
+import re
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from slack_bolt.async_app import AsyncAck, AsyncApp, AsyncRespond
+from slack_sdk.web.async_client import AsyncWebClient
+
+from bot.cards import ids
+from bot.listeners import answers, decisions, failures, payloads, starts
+from bot.listeners.answers import Answer
+from bot.listeners.front import Front
+from bot.listeners.payloads import Pressed, Sent, Typed
+
+SIGNOFF = "/signoff"
+Body = dict[str, Any]
+
+ACTIONS: dict[str, Callable[[Front, Pressed], Awaitable[Answer]]] = {
+    ids.APPROVE: decisions.approve,
+    ids.REVISE: decisions.open_revise,
+    ids.EDIT: decisions.open_edit,
+    ids.CANCEL: decisions.cancel,
+    ids.RETRY: decisions.retry,
+    ids.START: starts.open_form,
+    ids.NEW_VERSION: starts.new_version,
+    ids.OPEN: decisions.nothing,
+}
+VIEWS: dict[str, Callable[[Front, Sent], Awaitable[Answer]]] = {
+    ids.VIEW_START: starts.submit,
+    ids.VIEW_REVISE: decisions.revise,
+    ids.VIEW_EDIT: decisions.edit,
+}
+ANYTHING = re.compile(".*", re.DOTALL)
+
+
+def register(app: AsyncApp, front: Front) -> None:
+    """Attach everything. Unknown actions and views come last: Bolt acknowledges none by itself."""
+    for workflow in front.workflows.values():
+        app.command(workflow.command)(_on_command(front, starts.command))
+    app.command(SIGNOFF)(_on_command(front, starts.signoff))
+    for action, handle in ACTIONS.items():
+        app.action(action)(_on_click(front, handle))
+    for view, take in VIEWS.items():
+        app.view(view)(_on_form(front, take))
+    app.action(ANYTHING)(_on_click(front, decisions.outdated))
+    app.view(ANYTHING)(_on_form(front, decisions.outdated_form))
+    app.view_closed(ANYTHING)(_acknowledge)
+    app.error(failures.handler(front))
+
+
+def _on_command(
+    front: Front, handle: Callable[[Front, Typed], Awaitable[Answer]]
+) -> Callable[..., Awaitable[None]]:
+    async def listener(ack: AsyncAck, body: Body, client: AsyncWebClient) -> None:
+        answer = await handle(front, payloads.typed(body))
+        await answers.to_command(answer, ack=ack, client=client)
+
+    return listener
+
+
+def _on_click(
+    front: Front, handle: Callable[[Front, Pressed], Awaitable[Answer]]
+) -> Callable[..., Awaitable[None]]:
+    async def listener(
+        ack: AsyncAck, body: Body, client: AsyncWebClient, respond: AsyncRespond
+    ) -> None:
+        answer = await handle(front, payloads.pressed(body))
+        await answers.to_click(answer, ack=ack, client=client, respond=respond)
+
+    return listener
+
+
+def _on_form(
+    front: Front, handle: Callable[[Front, Sent], Awaitable[Answer]]
+) -> Callable[..., Awaitable[None]]:
+    async def listener(ack: AsyncAck, body: Body) -> None:
+        await answers.to_form(await handle(front, payloads.sent(body)), ack=ack)
+
+    return listener
+
+
+async def _acknowledge(ack: AsyncAck) -> None:
+    await ack()

@@ -1,6 +1,6 @@
 """The record of runs in Redis, as the inner parts see it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Protocol
@@ -60,15 +60,6 @@ class Claimed:
 
     won: bool
     snapshot: Snapshot
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """What Slack says of a person. `locale` as `zh-CN`, `timezone` as `Asia/Shanghai`."""
-
-    user: str
-    locale: str = "en-US"
-    timezone: str = "UTC"
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,10 +204,12 @@ class Store(Protocol):
         """The run whose root message this is."""
         ...
 
-    async def person(self, team: str, user: str) -> Person | None:
-        """A remembered person."""
+    async def keep_draft(
+        self, run_id: str, *, user: str, inputs: Mapping[str, str], ttl: timedelta
+    ) -> None:
+        """Keep what a person typed for a new version of a run, until they ask for it."""
         ...
 
-    async def remember(self, team: str, person: Person, *, ttl: timedelta) -> None:
-        """Remember a person for a while."""
+    async def draft(self, run_id: str, *, user: str) -> Mapping[str, str] | None:
+        """What they typed; None where there is nothing (any more)."""
         ...

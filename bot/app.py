@@ -1,0 +1,184 @@
+"""The composition root: opens everything, wires it, closes it in reverse."""
+
+import asyncio
+import ssl
+import time
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import timedelta
+from functools import partial
+from secrets import token_hex
+
+import aiohttp
+import certifi
+from slack_bolt.adapter.socket_mode.async_handler import AsyncSocketModeHandler
+from slack_bolt.async_app import AsyncApp
+from slack_sdk.web.async_client import AsyncWebClient
+
+from bot.adapters.docket_jobs import DocketJobs, open_docket
+from bot.adapters.graph_engine import GraphEngine
+from bot.adapters.graph_saver import open_saver
+from bot.adapters.redis_connection import open_redis
+from bot.adapters.redis_store import RedisStore
+from bot.adapters.slack_calls import SlackCalls
+from bot.adapters.slack_directory import SlackDirectory
+from bot.adapters.slack_messenger import SlackMessenger
+from bot.cards.render import render
+from bot.conductor import Conductor
+from bot.core.model import Snapshot
+from bot.core.ports.messenger import Message
+from bot.desk import Desk
+from bot.driver import Surroundings
+from bot.listeners import register
+from bot.listeners.front import Front
+from bot.settings import Settings
+from bot.show import Show
+from bot.speechless import Speechless
+from graphs.contract import Workflow
+from graphs.model import Model, OfflineModel, OpenAIModel, Price
+
+REDELIVERY = timedelta(seconds=10)
+"""How soon a dead worker's jobs start elsewhere, about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Signoff:
+    """An open bot."""
+
+    bolt: AsyncApp
+    desk: Desk
+    conductor: Conductor
+    jobs: DocketJobs
+    show: Show
+    settings: Settings
+    listening: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @asynccontextmanager
+    async def serving(self, stopping: asyncio.Event, *, ingress: bool) -> AsyncIterator[None]:
+        """Work, and with `ingress` listen, until `stopping` is set; then end both."""
+        async with asyncio.TaskGroup() as parts:
+            parts.create_task(self.work(stopping))
+            if ingress:
+                parts.create_task(self.listen(stopping))
+                await self.listening.wait()
+            yield
+
+    async def work(self, stopping: asyncio.Event) -> None:
+        """Drive runs until `stopping`; then hand them over at once."""
+        worker = asyncio.create_task(self.jobs.work(stopping, redelivery=REDELIVERY))
+        stop = asyncio.create_task(stopping.wait())
+        await asyncio.wait({worker, stop}, return_when=asyncio.FIRST_COMPLETED)
+        stop.cancel()
+        self.conductor.stop()
+        await self.show.aclose()
+        await worker
+
+    async def listen(self, stopping: asyncio.Event) -> None:
+        """Take what people do from Slack, over Socket Mode, until `stopping`."""
+        token = self.settings.slack_app_token
+        handler = AsyncSocketModeHandler(self.bolt, token.get_secret_value() if token else "")
+        await handler.connect_async()  # type: ignore[no-untyped-call] # Bolt has no types here
+        self.listening.set()
+        try:
+            await stopping.wait()
+        finally:
+            await handler.close_async()  # type: ignore[no-untyped-call] # as above
+
+
+@asynccontextmanager
+async def open_signoff(
+    settings: Settings, workflows: Mapping[str, Workflow], *, model: Model | None = None
+) -> AsyncIterator[Signoff]:
+    """Open a bot on these workflows. Checks nothing that `bot.checks` checks."""
+    async with AsyncExitStack() as stack:
+        redis = await stack.enter_async_context(open_redis(settings.redis_url))
+        saver = await stack.enter_async_context(open_saver(redis))
+        docket = await stack.enter_async_context(open_docket(settings.redis_url))
+        client = await stack.enter_async_context(open_slack(settings))
+        if model is None:
+            model = await stack.enter_async_context(open_model(settings))
+
+        finished = timedelta(days=settings.finished_days)
+        store = RedisStore(redis, finished_ttl=finished)
+        jobs = DocketJobs(docket)
+        calls = SlackCalls(client)
+        directory = SlackDirectory(calls)
+        messenger = SlackMessenger(calls)
+        show = Show(store, messenger, partial(_render, workflows), new_nonce=partial(token_hex, 8))
+        around = Surroundings(
+            store=store,
+            engine=GraphEngine(saver, workflows, model=model),
+            show_soon=show.soon,
+            now=_now,
+            new_ref=partial(token_hex, 4),
+            steps_of=lambda name: tuple(workflows[name].steps) if name in workflows else (),
+        )
+        conductor = Conductor(
+            around,
+            show=show,
+            jobs=jobs,
+            speechless=Speechless(store, messenger, workflows),
+            finished_ttl=finished,
+            new_id=partial(token_hex, 8),
+        )
+        jobs.serve(look=conductor.wake, tidy=conductor.sweep)
+        desk = Desk(store, jobs, workflows, members=directory.members, offline=model.offline)
+        bolt = make_bolt(settings, client)
+        register(bolt, Front(desk=desk, directory=directory, workflows=workflows))
+        stack.push_async_callback(show.aclose)
+        yield Signoff(bolt, desk, conductor, jobs, show, settings)
+
+
+@asynccontextmanager
+async def open_slack(settings: Settings) -> AsyncIterator[AsyncWebClient]:
+    """A Slack client with one session and no retries of its own (`slack_calls` has them)."""
+    async with aiohttp.ClientSession() as session:
+        yield AsyncWebClient(
+            token=settings.slack_bot_token.get_secret_value(),
+            base_url=settings.slack_api_url,
+            session=session,
+            ssl=ssl.create_default_context(cafile=certifi.where()),
+            retry_handlers=[],
+            timeout=10,
+        )
+
+
+@asynccontextmanager
+async def open_model(settings: Settings) -> AsyncIterator[Model]:
+    """The model that the settings name."""
+    if settings.openai_api_key is None:
+        yield OfflineModel(pause_s=settings.offline_pause_s)
+        return
+    price = None
+    if settings.price_input is not None and settings.price_output is not None:
+        price = Price(input=settings.price_input, output=settings.price_output)
+    async with OpenAIModel(
+        model=settings.model,
+        api_key=settings.openai_api_key,
+        base_url=settings.openai_base_url,
+        temperature=settings.model_temperature,
+        time_limit_s=settings.model_time_limit_s,
+        price=price,
+    ) as model:
+        yield model
+
+
+def make_bolt(settings: Settings, client: AsyncWebClient) -> AsyncApp:
+    """A Bolt app that answers after its listener returned: recorded, then acknowledged."""
+    secret = settings.slack_signing_secret
+    return AsyncApp(
+        client=client,
+        signing_secret=secret.get_secret_value() if secret else None,
+        process_before_response=True,
+        request_verification_enabled=True,
+        ignoring_self_events_enabled=True,
+    )
+
+
+def _render(workflows: Mapping[str, Workflow], snapshot: Snapshot) -> tuple[Message, ...]:
+    return render(snapshot, workflows.get(snapshot.run.workflow))
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000

@@ -1,0 +1,112 @@
+"""Is everything there that Signoff runs on? For `signoff doctor`, and before `signoff run`.
+
+Each check gives one line of fact, or raises CannotStartError with what to do.
+"""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
+
+import aiohttp
+from slack_sdk.errors import SlackApiError
+from slack_sdk.web.async_client import AsyncWebClient
+from slack_sdk.web.async_slack_response import AsyncSlackResponse
+
+from bot import manifest
+from bot.adapters.redis_connection import RedisSetupError, check_redis, open_redis
+from bot.app import open_model, open_slack
+from bot.errors import CannotStartError
+from bot.settings import Settings
+from graphs.model import ModelError
+
+SCOPES_HEADER = "x-oauth-scopes"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What one check found: `lines` are facts when `ok`, else what to do."""
+
+    name: str
+    ok: bool
+    lines: tuple[str, ...]
+
+
+async def redis(settings: Settings) -> tuple[str, ...]:
+    """Redis answers, is new enough and has JSON and Search."""
+    try:
+        async with open_redis(settings.redis_url) as client:
+            facts = await check_redis(client)
+    except RedisSetupError as error:
+        raise CannotStartError(str(error)) from error
+    modules = ", ".join(f"{name} {version}" for name, version in sorted(facts.modules.items()))
+    return (f"Redis {facts.version}, modules: {modules}", *facts.warnings)
+
+
+async def slack(settings: Settings) -> tuple[str, ...]:
+    """The bot token works and has every scope of the manifest."""
+    async with open_slack(settings) as client:
+        answer = await _ask(client, "auth.test", "SLACK_BOT_TOKEN")
+        headers = {k.lower(): v for k, v in (answer.headers or {}).items()}
+        granted = {s.strip() for s in str(headers.get(SCOPES_HEADER, "")).split(",")} - {""}
+        missing = manifest.bot_scopes() - granted
+        if granted and missing:
+            raise CannotStartError(
+                f"The bot token lacks the scopes {', '.join(sorted(missing))}: update the app "
+                "from manifest.yml and install it to the workspace again."
+            )
+        return (f"{answer['team']}, as @{answer['user']}, {len(granted)} scopes",)
+
+
+async def socket(settings: Settings) -> tuple[str, ...]:
+    """The app token may open a Socket Mode connection."""
+    token = settings.slack_app_token.get_secret_value() if settings.slack_app_token else ""
+    async with open_slack(settings) as client:
+        await _ask(client, "apps.connections.open", "SLACK_APP_TOKEN", token=token)
+    return ("Socket Mode connections can be opened",)
+
+
+async def model(settings: Settings) -> tuple[str, ...]:
+    """The model endpoint answers."""
+    try:
+        async with open_model(settings) as chat:
+            return (await chat.check(),)
+    except ModelError as error:
+        raise CannotStartError(f"The model: {error}") from error
+
+
+async def _ask(
+    client: AsyncWebClient, method: str, setting: str, token: str | None = None
+) -> AsyncSlackResponse:
+    try:
+        return await client.api_call(method, params={"token": token} if token else {})
+    except SlackApiError as error:
+        code = error.response.get("error", "unknown")
+        raise CannotStartError(
+            f"Slack refused {setting} ({code}): copy the current one from the app's settings."
+        ) from error
+    except (aiohttp.ClientError, TimeoutError, OSError) as error:
+        raise CannotStartError(
+            f"Slack cannot be reached at {client.base_url} ({type(error).__name__}): "
+            "check the network, or SLACK_API_URL."
+        ) from error
+
+
+Check = Callable[[Settings], Awaitable[tuple[str, ...]]]
+CHECKS: dict[str, Check] = {"Slack": slack, "Socket Mode": socket, "Redis": redis, "Model": model}
+BEFORE_RUN = ("Redis", "Slack", "Socket Mode")
+BEFORE_WORK = ("Redis", "Slack")
+
+
+async def findings(settings: Settings, names: tuple[str, ...]) -> AsyncIterator[Finding]:
+    """Run these checks, one after the other."""
+    for name in names:
+        try:
+            yield Finding(name, ok=True, lines=await CHECKS[name](settings))
+        except CannotStartError as error:
+            yield Finding(name, ok=False, lines=error.lines)
+
+
+async def require(settings: Settings, names: tuple[str, ...]) -> None:
+    """CannotStartError with the lines of every check that failed."""
+    failed = [f async for f in findings(settings, names) if not f.ok]
+    if failed:
+        raise CannotStartError(*(line for f in failed for line in f.lines))

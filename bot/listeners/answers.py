@@ -1,0 +1,92 @@
+"""What a listener answers, and how each answer reaches the person."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from slack_bolt.context.ack.async_ack import AsyncAck
+from slack_bolt.context.respond.async_respond import AsyncRespond
+from slack_sdk.web.async_client import AsyncWebClient
+
+from bot.cards.modals import View
+from bot.cards.replies import Reply
+
+
+@dataclass(frozen=True, slots=True)
+class Silence:
+    """Nothing to say: the card will show it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Private:
+    """A line that only this person sees."""
+
+    reply: Reply
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Open a form; the trigger is three seconds old at most."""
+
+    view: View
+    trigger_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Replace:
+    """Show another view in place of the form that was sent."""
+
+    view: View
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """Keep the form open and mark these inputs (block id -> what to do)."""
+
+    errors: dict[str, str]
+
+
+Answer = Silence | Private | Open | Replace | Wrong
+
+
+async def to_command(answer: Answer, *, ack: AsyncAck, client: AsyncWebClient) -> None:
+    """Answer a slash command. A private line rides on the acknowledgement."""
+    match answer:
+        case Private(reply):
+            await ack(response_type="ephemeral", **_content(reply))
+        case Open(view, trigger_id):
+            await client.views_open(trigger_id=trigger_id, view=dict(view))
+            await ack()
+        case _:
+            await ack()
+
+
+async def to_click(
+    answer: Answer, *, ack: AsyncAck, client: AsyncWebClient, respond: AsyncRespond
+) -> None:
+    """Answer a button. The message with the button stays as it is."""
+    match answer:
+        case Private(reply):
+            await respond(response_type="ephemeral", replace_original=False, **_content(reply))
+        case Open(view, trigger_id):
+            await client.views_open(trigger_id=trigger_id, view=dict(view))
+        case _:
+            pass
+    await ack()
+
+
+async def to_form(answer: Answer, *, ack: AsyncAck) -> None:
+    """Answer a submitted form. Nothing to say closes it."""
+    match answer:
+        case Replace(view):
+            await ack(response_action="update", view=dict(view))
+        case Wrong(errors):
+            await ack(response_action="errors", errors=errors)
+        case _:
+            await ack()
+
+
+def _content(reply: Reply) -> dict[str, Any]:
+    content: dict[str, Any] = {"text": reply.text}
+    if reply.blocks:
+        content["blocks"] = [dict(block) for block in reply.blocks]
+    return content

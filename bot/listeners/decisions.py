@@ -1,0 +1,124 @@
+"""Buttons and forms of a card, and the run-wide ones."""
+
+from bot.cards import ids, modals, replies
+from bot.core.model import Action, Decision
+from bot.desk import Click, Done, NotYours, Outcome, TooLate
+from bot.listeners.answers import Answer, Open, Private, Replace, Silence, Wrong
+from bot.listeners.front import Front
+from bot.listeners.payloads import Pressed, Sent
+
+
+async def approve(front: Front, pressed: Pressed) -> Answer:
+    """Approve."""
+    click, gate_key = _click(pressed)
+    decision = Decision(action=Action.APPROVE, by=click.user, at=0)
+    return await _said(front, pressed, await front.desk.decide(click, gate_key, decision))
+
+
+async def open_revise(front: Front, pressed: Pressed) -> Answer:
+    """Open the form that sends a question back."""
+    click, gate_key = _click(pressed)
+    outcome = await front.desk.may_decide(click, gate_key)
+    if not isinstance(outcome, Done):
+        return await _said(front, pressed, outcome)
+    language = await front.language(pressed.who)
+    gate = outcome.snapshot.gates[gate_key]
+    return Open(modals.revise_form(click.run_id, gate, language=language), pressed.trigger_id)
+
+
+async def open_edit(front: Front, pressed: Pressed) -> Answer:
+    """Open the form with the parts to edit."""
+    click, gate_key = _click(pressed)
+    outcome = await front.desk.may_decide(click, gate_key)
+    if not isinstance(outcome, Done):
+        return await _said(front, pressed, outcome)
+    language = await front.language(pressed.who)
+    gate = outcome.snapshot.gates[gate_key]
+    return Open(modals.edit_form(click.run_id, gate, language=language), pressed.trigger_id)
+
+
+async def revise(front: Front, sent: Sent) -> Answer:
+    """A revise form was sent."""
+    comment = modals.revise_comment(sent.state)
+    language = await front.language(sent.who)
+    if errors := modals.revise_errors(comment, language):
+        return Wrong(errors)
+    decision = Decision(action=Action.REVISE, by=sent.who.user, at=0, comment=comment.strip())
+    return await _decide_by_form(front, sent, decision, {modals.COMMENT: comment})
+
+
+async def edit(front: Front, sent: Sent) -> Answer:
+    """An edit form was sent."""
+    values = modals.edit_values(sent.state)
+    decision = Decision(action=Action.EDIT, by=sent.who.user, at=0, values=values)
+    return await _decide_by_form(front, sent, decision, values)
+
+
+async def cancel(front: Front, pressed: Pressed) -> Answer:
+    """Cancel, on the root message or on a card."""
+    click, _ = _click(pressed)
+    return await _steered(front, pressed, await front.desk.cancel(click))
+
+
+async def retry(front: Front, pressed: Pressed) -> Answer:
+    """Retry."""
+    click, _ = _click(pressed)
+    return await _steered(front, pressed, await front.desk.retry(click))
+
+
+async def nothing(_front: Front, _pressed: Pressed) -> Answer:
+    """A link button: the link was all."""
+    return Silence()
+
+
+async def outdated(front: Front, pressed: Pressed) -> Answer:
+    """An action that this version does not know."""
+    return Private(replies.outdated_card(await front.language(pressed.who)))
+
+
+async def outdated_form(front: Front, sent: Sent) -> Answer:
+    """A view that this version does not know."""
+    language = await front.language(sent.who)
+    return Replace(modals.error_view(replies.outdated_card(language).text, language=language))
+
+
+def _click(pressed: Pressed) -> tuple[Click, str]:
+    run_id, gate_key = ids.parse_value(pressed.value)
+    who = pressed.who
+    return Click(run_id=run_id, user=who.user, channel=who.channel), gate_key
+
+
+async def _said(front: Front, pressed: Pressed, outcome: Outcome) -> Answer:
+    if isinstance(outcome, Done):
+        return Silence()
+    reply = await front.refusal(outcome, await front.language(pressed.who))
+    return Private(reply) if reply else Silence()
+
+
+async def _steered(front: Front, pressed: Pressed, outcome: Outcome) -> Answer:
+    if isinstance(outcome, NotYours):
+        language = await front.language(pressed.who)
+        return Private(replies.only_owners(outcome.circle, language))
+    return await _said(front, pressed, outcome)
+
+
+async def _decide_by_form(
+    front: Front, sent: Sent, decision: Decision, typed: dict[str, str]
+) -> Answer:
+    """Decide; a form that came too late shows why, and keeps what was typed."""
+    run_id, gate_key = ids.parse_value(sent.metadata)
+    outcome = await front.desk.decide(Click(run_id, sent.who.user), gate_key, decision)
+    language = await front.language(sent.who)
+    reply = await front.refusal(outcome, language)
+    if reply is None or _again(outcome, decision):
+        return Silence()
+    return Replace(modals.closed_view(reply.text, language=language, typed=typed))
+
+
+def _again(outcome: Outcome, decision: Decision) -> bool:
+    """Whether this very answer is recorded already: Slack delivered the form twice."""
+    if not isinstance(outcome, TooLate) or outcome.gate is None or outcome.gate.decision is None:
+        return False
+    made = outcome.gate.decision
+    mine = (decision.action, decision.by, decision.comment, dict(decision.values))
+    return (made.action, made.by, made.comment, dict(made.values)) == mine

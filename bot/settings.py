@@ -1,0 +1,148 @@
+"""Settings: from the environment or `.env`, checked once, secrets kept secret."""
+
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from bot.errors import CannotStartError
+
+SLACK_API = "https://slack.com/api/"
+OPENAI_API = "https://api.openai.com/v1"
+
+_MISSING = {
+    "SLACK_BOT_TOKEN": "copy the Bot User OAuth Token (xoxb-…) from OAuth & Permissions",
+    "SLACK_APP_TOKEN": "make an App-Level Token (xapp-…) with connections:write under "
+    "Basic Information",
+    "OPENAI_API_KEY": "put the key of your model endpoint there, or set "
+    "SIGNOFF_OFFLINE_MODEL=true to try without a model",
+}
+
+
+class Settings(BaseSettings):
+    """What a Signoff process runs with. `.env.example` explains each to operators.
+
+    Prices are US dollars per million tokens; both or none.
+    """
+
+    model_config = SettingsConfigDict(
+        env_file=".env", extra="ignore", env_ignore_empty=True, hide_input_in_errors=True
+    )
+
+    slack_bot_token: SecretStr = Field(alias="SLACK_BOT_TOKEN")
+    slack_app_token: SecretStr | None = Field(default=None, alias="SLACK_APP_TOKEN")
+    slack_signing_secret: SecretStr | None = Field(default=None, alias="SLACK_SIGNING_SECRET")
+    slack_api_url: str = Field(default=SLACK_API, alias="SLACK_API_URL")
+    redis_url: str = Field(default="redis://localhost:6379/0", alias="REDIS_URL")
+    openai_api_key: SecretStr | None = Field(default=None, alias="OPENAI_API_KEY")
+    openai_base_url: str = Field(default=OPENAI_API, alias="OPENAI_BASE_URL")
+    model: str = Field(default="gpt-4o-mini", alias="SIGNOFF_MODEL")
+    model_temperature: bool = Field(default=True, alias="SIGNOFF_MODEL_TEMPERATURE")
+    model_time_limit_s: float = Field(default=120, gt=0, le=3600, alias="SIGNOFF_MODEL_TIME_LIMIT")
+    price_input: float | None = Field(default=None, ge=0, alias="SIGNOFF_PRICE_INPUT")
+    price_output: float | None = Field(default=None, ge=0, alias="SIGNOFF_PRICE_OUTPUT")
+    offline: bool = Field(default=False, alias="SIGNOFF_OFFLINE_MODEL")
+    offline_pause_s: float = Field(default=0, ge=0, le=60, alias="SIGNOFF_OFFLINE_PAUSE")
+    finished_days: float = Field(default=30, gt=0, le=3650, alias="SIGNOFF_FINISHED_DAYS")
+    log: Literal["console", "json"] = Field(default="console", alias="SIGNOFF_LOG")
+    log_level: Literal["debug", "info", "warning", "error"] = Field(
+        default="info", alias="SIGNOFF_LOG_LEVEL"
+    )
+
+    @field_validator("slack_bot_token")
+    @classmethod
+    def _is_bot_token(cls, token: SecretStr) -> SecretStr:
+        return _starts(token, "xoxb-", "a Bot User OAuth Token")
+
+    @field_validator("slack_app_token")
+    @classmethod
+    def _is_app_token(cls, token: SecretStr | None) -> SecretStr | None:
+        return token and _starts(token, "xapp-", "an App-Level Token")
+
+    @field_validator("redis_url")
+    @classmethod
+    def _is_redis_url(cls, url: str) -> str:
+        if not url.startswith(("redis://", "rediss://", "unix://")):
+            raise ValueError("must begin with redis://, rediss:// or unix://")
+        return url
+
+    @field_validator("slack_api_url", "openai_base_url")
+    @classmethod
+    def _is_web_url(cls, url: str) -> str:
+        if not url.startswith(("http://", "https://")):
+            raise ValueError("must begin with https:// (or http://)")
+        return url
+
+    @model_validator(mode="after")
+    def _both_prices(self) -> "Settings":
+        if (self.price_input is None) != (self.price_output is None):
+            raise ValueError("set both SIGNOFF_PRICE_INPUT and SIGNOFF_PRICE_OUTPUT, or none")
+        return self
+
+
+def _starts(token: SecretStr, prefix: str, what: str) -> SecretStr:
+    if not token.get_secret_value().startswith(prefix):
+        raise ValueError(f"is not {what}: those begin with {prefix}")
+    return token
+
+
+def load(*, ingress: bool = True, env_file: Path | str | None = ".env") -> Settings:
+    """Read the settings. CannotStartError names all that are missing or wrong, one line each.
+
+    Without `ingress` (a worker) no app token is needed.
+    """
+    settings = _read(env_file)
+    missing = []
+    if ingress and settings.slack_app_token is None:
+        missing.append("SLACK_APP_TOKEN")
+    if settings.openai_api_key is None and not settings.offline:
+        missing.append("OPENAI_API_KEY")
+    if missing:
+        raise CannotStartError(*(_is_missing(name) for name in missing))
+    return settings
+
+
+def for_sandbox(
+    *,
+    bot_token: str,
+    app_token: str,
+    signing_secret: str,
+    api_url: str,
+    redis_url: str,
+    pause_s: float,
+) -> Settings:
+    """The settings of a bot in a local Slack; the model's still come from the environment."""
+    settings = _read(
+        ".env",
+        SLACK_BOT_TOKEN=bot_token,
+        SLACK_APP_TOKEN=app_token,
+        SLACK_SIGNING_SECRET=signing_secret,
+        SLACK_API_URL=api_url,
+        REDIS_URL=redis_url,
+        SIGNOFF_OFFLINE_PAUSE=pause_s,
+    )
+    return settings.model_copy(update={"offline": settings.openai_api_key is None})
+
+
+def _read(env_file: Path | str | None, **given: object) -> Settings:
+    try:
+        return Settings(_env_file=env_file, **given)  # type: ignore[arg-type, call-arg] # by alias
+    except ValidationError as error:
+        raise CannotStartError(*_lines(error)) from None
+
+
+def _is_missing(name: str) -> str:
+    return f"{name} is missing: {_MISSING[name]}."
+
+
+def _lines(error: ValidationError) -> list[str]:
+    lines = []
+    for problem in error.errors(include_url=False, include_input=False):
+        name = str(problem["loc"][0]) if problem["loc"] else ""
+        if problem["type"] == "missing":
+            lines.append(_is_missing(name))
+        else:
+            what = problem["msg"].removeprefix("Value error, ")
+            lines.append(f"{name}: {what}.".removeprefix(": "))
+    return lines

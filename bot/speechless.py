@@ -1,0 +1,42 @@
+"""What to do where Slack does not let the bot speak."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+
+import structlog
+
+from bot.cards import replies
+from bot.core.model import Snapshot
+from bot.core.ports.messenger import Messenger
+from bot.core.ports.store import Store
+from graphs.contract import Workflow
+
+QUIET = timedelta(minutes=10)
+"""How long not to try again. An interaction in the channel tries at once."""
+
+log = structlog.get_logger(__name__)
+
+
+class Speechless:
+    """Tells the starter, once, where else to look; then leaves the channel alone for a while."""
+
+    def __init__(
+        self, store: Store, messenger: Messenger, workflows: Mapping[str, Workflow]
+    ) -> None:
+        self._store = store
+        self._messenger = messenger
+        self._workflows = workflows
+
+    async def __call__(self, snapshot: Snapshot, code: str) -> None:
+        """Handle a refusal. A run that has not shown anything yet is called off."""
+        run = snapshot.run
+        about = self._workflows.get(run.workflow)
+        log.warning("slack.speechless", run_id=run.run_id, channel=run.channel, code=code)
+        if snapshot.slots.get("root") is None or snapshot.slots["root"].ts is None:
+            await self._messenger.tell(run, replies.invite(run.language).text)
+            await self._store.discard(run.run_id)
+            return
+        if not snapshot.told:
+            await self._messenger.tell(run, replies.cannot_speak(snapshot, about).text)
+        until = await self._store.now() + int(QUIET.total_seconds() * 1000)
+        await self._store.mute(run.run_id, until=until, told=True)
