@@ -17,7 +17,11 @@ Words: TypeAlias = Mapping[Language, str]
 
 
 class SectionPayload(TypedDict):
-    """A labelled part of what is to be decided. `warning` says that the step behind it failed."""
+    """A labelled part of what is to be decided.
+
+    `warning` is one or two sentences on what people should know before they trust
+    it: the step behind it failed, or read only a part of its input.
+    """
 
     key: str
     label: str

@@ -1,0 +1,108 @@
+"""The report itself: written from the approved parts, checked, marked where it fell short."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import regex
+
+from graphs.contract import Language
+from graphs.language import detect
+from graphs.model import Ask, Model, ModelError
+from graphs.weekly_report import offline, prompts
+from graphs.weekly_report.ground import Ground, tokens
+from graphs.weekly_report.words import TEXTS
+
+_TEMPERATURE = 0.7
+_TOKENS = 2_000
+_TITLE = regex.compile(r"^\s*(?:#\s[^\n]*(?:\n+|$))+")
+_FENCE = regex.compile(r"^\s*```(?:markdown|md)?\s*\n(.*?)\n?```\s*$", regex.DOTALL)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parts:
+    """What people approved. `risks` is empty when there is none."""
+
+    highlights: Sequence[str]
+    risks: Sequence[str]
+    comments: Sequence[str]
+    language: Language
+
+
+async def write(model: Model, parts: Parts) -> str:
+    """The report, Markdown under a title. ModelError when the model gives nothing.
+
+    A report that still has foreign numbers or leaves out a line after one correction
+    is put together by code instead; one in the wrong language is kept and marked.
+    """
+    texts = TEXTS[parts.language]
+    ask = _ask(parts)
+    body = _body(await model.text(ask))
+    if wrong := _faults(body, parts):
+        told = prompts.PROMPTS[parts.language].correct.format(faults="\n".join(wrong))
+        body = await _second(model, ask.again(body, told)) or body
+    if not body or _foreign(body, parts) or _lacking(body, parts):
+        return assembled(parts)
+    mark = f"{texts.other_language}\n\n" if _other_language(body, parts) else ""
+    return f"# {texts.title}\n\n{mark}{body}"
+
+
+def assembled(parts: Parts) -> str:
+    """The report put together by code, and marked as such."""
+    texts = TEXTS[parts.language]
+    return f"# {texts.title}\n\n{texts.report_failed}\n\n{_plain(parts)}"
+
+
+async def _second(model: Model, ask: Ask[str]) -> str:
+    try:
+        return _body(await model.text(ask))
+    except ModelError:  # the first version is there, and can be marked
+        return ""
+
+
+def _ask(parts: Parts) -> Ask[str]:
+    return Ask(
+        task="report",
+        system=prompts.PROMPTS[parts.language].report,
+        user=prompts.approved(
+            parts.language,
+            highlights=parts.highlights,
+            risks=parts.risks,
+            comments=parts.comments,
+        ),
+        offline=lambda: _plain(parts),
+        temperature=_TEMPERATURE,
+        max_tokens=_TOKENS,
+    )
+
+
+def _plain(parts: Parts) -> str:
+    return offline.report(parts.highlights, parts.risks, parts.comments, parts.language)
+
+
+def _body(text: str) -> str:
+    """Without a fence around it and without a title of its own: the title is ours."""
+    fenced = _FENCE.match(text)
+    return _TITLE.sub("", fenced[1] if fenced else text).strip()
+
+
+def _faults(body: str, parts: Parts) -> list[str]:
+    said = prompts.PROMPTS[parts.language]
+    wrong = [said.report_language] if _other_language(body, parts) else []
+    if foreign := _foreign(body, parts):
+        wrong.append(said.report_numbers.format(numbers=", ".join(sorted(foreign))))
+    return wrong + [said.report_lacks.format(line=line) for line in _lacking(body, parts)]
+
+
+def _other_language(body: str, parts: Parts) -> bool:
+    return detect(body) not in {parts.language, None}
+
+
+def _foreign(body: str, parts: Parts) -> frozenset[str]:
+    return Ground.of([*parts.highlights, *parts.risks, *parts.comments]).foreign_numbers(body)
+
+
+def _lacking(body: str, parts: Parts) -> list[str]:
+    """Approved lines of which not one word is in the report. One in other words may pass."""
+    said = tokens(body)
+    approved = [*parts.highlights, *parts.risks]
+    return [line for line in approved if (own := tokens(line)) and not own & said]
