@@ -140,7 +140,8 @@ class Run:
 
     `run_id` is the LangGraph `thread_id`. `rev` is raised by every write to the
     record. `starts` counts drives begun at `drive_checkpoint` that have not
-    ended; a process that dies leaves it raised. `checkpoint` is the newest
+    ended; a process that dies leaves it raised. `handed` are the gates whose
+    answers a drive was given: the graph may hold them. `checkpoint` is the newest
     checkpoint id the store ever saw, None before the first.
     """
 
@@ -175,6 +176,7 @@ class Run:
     fence: int = 0
     starts: int = 0
     drive_checkpoint: str | None = None
+    handed: tuple[str, ...] = ()
     checkpoint: str | None = None
     fingerprint: str = ""
     progress: tuple[NodeProgress, ...] = ()
@@ -211,13 +213,17 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What people answered. `values` are edited sections by key."""
+    """What people answered. `values` are edited sections by key.
+
+    `delivery` names the click or form that carried it: Slack may bring the same one twice.
+    """
 
     action: Action
     by: str
     at: int
     comment: str = ""
     values: Mapping[str, str] = field(default_factory=dict)
+    delivery: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,10 @@ class Resume:
 
 @dataclass(frozen=True, slots=True)
 class Continue:
-    """Drive what is due. `probes` are decided gates whose answer may be stored already."""
+    """Drive what is due. `probes` are decided gates whose answer the graph may hold already.
+
+    Given again, it would answer the next question of the same node.
+    """
 
     probes: tuple[str, ...] = ()
 
@@ -149,7 +152,12 @@ def _bookkeeping(snapshot: Snapshot, seen: Seen, now: int) -> Step | None:
     run = snapshot.run
     changes = tuple(gate_changes(snapshot, seen, now))
     # The graph that is driven from here on. A later one that has nothing due is another.
-    after = replace(run, checkpoint=seen.checkpoint, fingerprint=seen.fingerprint)
+    after = replace(
+        run,
+        checkpoint=seen.checkpoint,
+        fingerprint=seen.fingerprint,
+        handed=tuple(key for key in run.handed if key in {g.key for g in _answers(snapshot, seen)}),
+    )
     if run.retry_by and not seen.failed:
         # What had stopped the run has nothing to be driven again: just go on.
         after = replace(after, failure=None, retry_by=None)
@@ -238,7 +246,8 @@ def _command(snapshot: Snapshot, seen: Seen, memory: Memory) -> Drive | None:
     a drive without it would ask anew what was answered already.
     """
     mine = _answers(snapshot, seen)
-    doubtful = tuple(g.key for g in mine if _failed(g, seen) and g.key not in memory.probed)
+    handed = frozenset(snapshot.run.handed) - memory.probed
+    doubtful = tuple(g.key for g in mine if g.key in handed and _failed(g, seen))
     if doubtful:
         return Continue(probes=doubtful)
     if mine:
@@ -257,10 +266,19 @@ def _failed(gate: Gate, seen: Seen) -> bool:
     return any(a.failed for a in seen.asked if a.key == gate.key)
 
 
+def begun(run: Run, step: Drive, seen: Seen) -> Run:
+    """The record while a drive is under way. It stays like that when its process dies."""
+    given = [gate.key for gate in step.gates] if isinstance(step, Resume) else []
+    return replace(
+        run,
+        starts=run.starts + 1 if run.drive_checkpoint == seen.checkpoint else 1,
+        drive_checkpoint=seen.checkpoint,
+        handed=tuple(dict.fromkeys([*run.handed, *given])),
+    )
+
+
 def _bounded(run: Run, seen: Seen, step: Drive, memory: Memory) -> Step:
-    """Stop a run that does not move: its driver died there again and again, or it came
-    back from the very same drive just as it was.
-    """
+    """Stop a run that does not move: drivers died there, or the same drive changed nothing."""
     died = run.starts >= MAX_STARTS and run.drive_checkpoint == seen.checkpoint
     return Stop(FailureKind.GAVE_UP) if died or memory.spent == (step, seen) else step
 

@@ -104,11 +104,12 @@ class Store(Protocol):
 
         The newest version there wins unless `new_version`; then the run gets the
         next version's id. The same `trigger_id` again gives the run it made.
+        `created_at` becomes Redis' time.
         """
         ...
 
     async def discard(self, run_id: str) -> None:
-        """Forget a run that never started (nothing was driven, nothing is shown)."""
+        """Forget a run that never started. One that was driven stays; a missing one is no error."""
         ...
 
     async def load(self, run_id: str) -> Snapshot:
@@ -128,11 +129,15 @@ class Store(Protocol):
         ...
 
     async def take_lease(self, run_id: str, *, owner: str, ttl_ms: int) -> Lease | Held:
-        """Become the driver, with a new fence. FencedError when the run ended."""
+        """Become the driver, with a new fence. FencedError when the run ended.
+
+        The same owner gets it again, also before it expired: name one per drive. To
+        the other methods of a lease, a run that is not there counts as lost.
+        """
         ...
 
     async def pulse(self, lease: Lease, *, ttl_ms: int) -> Pulse:
-        """Renew the lease."""
+        """Renew the lease. A run that its own driver ended is held until released."""
         ...
 
     async def holds(self, lease: Lease) -> bool:
@@ -140,7 +145,10 @@ class Store(Protocol):
         ...
 
     async def release(self, lease: Lease, *, rev: int) -> bool:
-        """Give the lease back if nothing was written since `rev`; else False and it stays."""
+        """Give the lease back if nothing was written since `rev`; else False and it stays.
+
+        True also where it was lost before: the caller is not the driver any more.
+        """
         ...
 
     async def abandon(self, lease: Lease, *, uncount: bool) -> None:
@@ -152,8 +160,9 @@ class Store(Protocol):
     ) -> int:
         """Write what differs, if the fence holds and the rev is still `before.rev`.
 
-        Gives the new rev. Raises FencedError, ChangedError. A final `after.state` starts the TTL
-        of all keys of the run.
+        Gives the new rev. Raises FencedError, ChangedError (also when a gate is not in its
+        expected state). A gate that opens is written as given, without a decision. A final
+        `after.state` closes what is open and starts the TTL of all keys of the run.
         """
         ...
 

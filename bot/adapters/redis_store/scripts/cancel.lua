@@ -1,0 +1,10 @@
+#!lua
+-- KEYS run, gates, slots, index. ARGV who, ms that the record is kept.
+local run, gates, slots, index = unpack(KEYS)
+if redis.call('HGET', run, 'state') ~= 'active' then return {0, record(run, gates, slots)} end
+redis.call('HSET', run, 'state', 'cancelled', 'ended_by', ARGV[1], 'ended_at', digits(clock()))
+redis.call('HDEL', run, 'owner', 'until', 'retry_by')
+redis.call('HINCRBY', run, 'fence', 1)
+redis.call('HINCRBY', run, 'rev', 1)
+finish(run, gates, slots, index, ARGV[2])
+return {1, record(run, gates, slots)}

@@ -1,0 +1,3 @@
+#!lua flags=no-writes
+-- KEYS run, gates, slots.
+return record(unpack(KEYS))

@@ -1,0 +1,63 @@
+"""What all tests can ask for: a real Redis, empty at the start of each test."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+from hypothesis import HealthCheck, settings
+from redis.asyncio import Redis
+
+from bot.adapters.redis_connection import open_redis
+from bot.adapters.redis_files import RedisServerError, find_redis
+from bot.adapters.redis_server import EmbeddedRedis
+
+OWN_REDIS = "SIGNOFF_TEST_REDIS_URL"
+"""Names a Redis to test against. Every test empties it."""
+
+
+def pytest_configure() -> None:
+    """A busy machine is no reason for a property to fail."""
+    slow = [HealthCheck.too_slow]
+    settings.register_profile("signoff", deadline=None, suppress_health_check=slow)
+    settings.load_profile("signoff")
+
+
+@pytest.fixture(scope="session")
+def wheels() -> None:
+    """What an embedded Redis is made of: a test that starts one is skipped without."""
+    try:
+        find_redis()
+    except RedisServerError as error:
+        pytest.skip(f"{error} Most tests take {OWN_REDIS}, too.")
+
+
+@pytest.fixture(scope="session")
+def redis_server(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[str]:
+    """One Redis with JSON and Search for the whole session; gives its address."""
+    if own := os.environ.get(OWN_REDIS):
+        yield own
+        return
+    request.getfixturevalue("wheels")
+    # "no": a killed server loses nothing, and no test waits for a disk.
+    server = EmbeddedRedis(tmp_path_factory.mktemp("redis"), fsync="no")
+    asyncio.run(server.__aenter__())
+    yield server.url
+    asyncio.run(server.__aexit__(None, None, None))
+
+
+@pytest.fixture
+async def redis_url(redis_server: str) -> str:
+    """Address of a Redis with nothing in it, search indexes included."""
+    async with open_redis(redis_server) as client:
+        await client.flushall()
+    return redis_server
+
+
+@pytest.fixture
+async def redis(redis_url: str) -> AsyncIterator[Redis]:
+    """A client of an empty Redis, closed after the test."""
+    async with open_redis(redis_url) as client:
+        yield client

@@ -1,0 +1,111 @@
+"""The store in memory, for unit tests. The contract tests hold it to the real one."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.adapters.redis_store.keys import base_of, version_of, versioned
+from bot.core.model import Decision, GateState, Run, RunState, Snapshot
+from bot.core.ports.store import Claimed, Created, Exists
+from tests.fakes.store_leases import FakeLeases
+from tests.fakes.store_memory import Index, Record
+from tests.fakes.store_slots import FakeSlots
+
+
+class FakeStore(FakeLeases, FakeSlots):
+    """Implements `Store`. Nothing in it waits, so every method is one step."""
+
+    async def now(self) -> int:
+        return self.tick()
+
+    async def create(self, run: Run, *, new_version: bool = False) -> Created | Exists:
+        base = base_of(run.run_id)
+        index = self.index(base)
+        made = self.find(index.triggers.get(run.trigger_id, "")) if index else None
+        if made and run.trigger_id:
+            return Created(made.run, again=True)
+        newest = self.find(index.latest) if index else None
+        if newest and not new_version:
+            return Exists(newest.run)
+        version = version_of(index.latest) + 1 if index else 1
+        run_id = versioned(base, version)
+        now = self.touch(run_id)
+        new = replace(run, run_id=run_id, version=version, rev=1, fence=0, created_at=now)
+        self.records[run_id] = Record(new)
+        self.indexes[base] = Index(run_id, {**(index.triggers if index else {})})
+        self.indexes[base].triggers[run.trigger_id] = run_id
+        return Created(new)
+
+    async def discard(self, run_id: str) -> None:
+        record = self.find(run_id)
+        if record is None or record.run.fence or record.run.state.final:
+            return
+        base = base_of(run_id)
+        index = self.indexes[base]
+        del self.records[run_id]
+        index.triggers.pop(record.run.trigger_id, None)
+        before = versioned(base, max(record.run.version - 1, 1))
+        if index.latest == run_id and self.find(before):
+            index.latest = before
+        self._unlist(run_id)
+
+    async def load(self, run_id: str) -> Snapshot:
+        return self.record(run_id).snapshot()
+
+    async def decide(self, run_id: str, gate_key: str, decision: Decision) -> Claimed:
+        now = self.touch(run_id)
+        record = self.record(run_id)
+        gate = record.gates.get(gate_key)
+        won = not record.run.state.final and gate is not None and gate.state is GateState.OPEN
+        if won and gate:
+            decided = replace(decision, at=now)
+            record.gates[gate_key] = replace(
+                gate, state=GateState.DECIDED, decision=decided, problem=""
+            )
+            record.write()
+        return Claimed(won=won, snapshot=record.snapshot())
+
+    async def cancel(self, run_id: str, *, by: str) -> Claimed:
+        now = self.touch(run_id)
+        record = self.record(run_id)
+        won = not record.run.state.final
+        if won:
+            record.owner = None
+            fence = record.run.fence + 1
+            record.write(
+                state=RunState.CANCELLED, ended_by=by, ended_at=now, retry_by=None, fence=fence
+            )
+            record.finish(expires_at=now + self.kept_ms)
+        return Claimed(won=won, snapshot=record.snapshot())
+
+    async def retry(self, run_id: str, *, by: str) -> Claimed:
+        self.touch(run_id)
+        record = self.record(run_id)
+        run = record.run
+        may = run.failure is not None and run.failure.kind.can_retry
+        won = may and not run.state.final and run.retry_by is None
+        if won:
+            record.write(retry_by=by, starts=0)
+        return Claimed(won=won, snapshot=record.snapshot())
+
+    async def due(self, *, limit: int) -> Sequence[str]:
+        now = self.tick()
+        found = []
+        for run_id, score in sorted(self.listed.items(), key=lambda item: (item[1], item[0])):
+            record = self.find(run_id)
+            if record is None and score <= now:
+                self._unlist(run_id)
+            elif record and score <= now and not (record.owner and record.until > now):
+                found.append(run_id)
+        return tuple(found[:limit])
+
+    async def settle(self, run_id: str) -> None:
+        self._unlist(run_id)
+
+    async def postpone(self, run_id: str, *, until: int) -> None:
+        now = self.tick()
+        if not now - self.grace_ms < self.listed.get(run_id, 0) <= now:
+            self.listed[run_id] = until
+
+    def _unlist(self, run_id: str) -> None:
+        if self.listed.get(run_id, 0) <= self.tick() - self.grace_ms:
+            self.listed.pop(run_id, None)
