@@ -1,0 +1,177 @@
+"""Private lines: what one person is told, with buttons where there is something to do.
+
+Everything in a `Reply` is markup, ready to send. Texts are in the person's language.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from bot.cards import blocks, ids, limits, phrases, text
+from bot.cards.blocks import Block
+from bot.cards.catalogue import pick, words
+from bot.cards.markup import channel, date, link, mention
+from bot.cards.run_cards import state_line
+from bot.core.model import Decision, Run, RunState, Snapshot
+from bot.core.policy import Circle
+from bot.core.standing import standing
+from graphs.contract import Language, Workflow
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A private line. Without `blocks` the text alone is sent."""
+
+    text: str
+    blocks: tuple[Block, ...] = ()
+
+
+def already_decided(decision: Decision, language: Language) -> Reply:
+    """Somebody was first: who, what, when."""
+    line = words(language).replies.already[decision.action]
+    return _unchanged(line.format(who=mention(decision.by), when=date(decision.at)), language)
+
+
+def earlier_round(language: Language, *, current_url: str = "") -> Reply:
+    """The card asks an old question; `current_url` is the permalink of the current one."""
+    w = words(language).replies
+    if not current_url:
+        return _unchanged(w.superseded, language)
+    there = link(current_url, w.the_current_one)
+    return _unchanged(w.superseded_at.format(link=there), language)
+
+
+def only_deciders(circle: Circle, language: Language) -> Reply:
+    """The person may not decide; who may."""
+    w = words(language).replies
+    if circle.nobody:
+        return _unchanged(w.nobody_may, language)
+    if circle.anyone:
+        return _unchanged(w.only_anyone, language)
+    return _unchanged(w.only.format(who=phrases.people(circle, language)), language)
+
+
+def only_owners(circle: Circle, language: Language) -> Reply:
+    """The person may not cancel, retry or start a new version; who may."""
+    line = words(language).replies.not_owner
+    return _unchanged(line.format(who=phrases.people(circle, language)), language)
+
+
+def run_ended(run: Run, language: Language) -> Reply:
+    """The run is over: how, by whom, when. Also for a second Cancel."""
+    w = words(language).replies
+    when = date(run.created_at if run.ended_at is None else run.ended_at)
+    if run.state is RunState.DONE:
+        line = w.ended_done.format(when=when)
+    elif run.state is not RunState.CANCELLED:
+        line = w.ended_dead.format(when=when)
+    elif run.ended_by is None:
+        line = w.ended_cancelled_by_nobody.format(when=when)
+    else:
+        line = w.ended_cancelled.format(who=mention(run.ended_by), when=when)
+    return _unchanged(line, language)
+
+
+def invite(language: Language, *, bot: str = "signoff") -> Reply:
+    """No run starts where the bot is no member. `bot` is its name in Slack."""
+    name = text.line(bot, limits.NAME_TEXT)
+    return Reply(words(language).replies.not_in_channel.format(bot=name))
+
+
+def nothing_recorded(language: Language) -> Reply:
+    """The store does not answer."""
+    return Reply(words(language).replies.nothing_recorded)
+
+
+def report_exists(run: Run, about: Workflow | None, language: Language, *, url: str = "") -> Reply:
+    """There is a run for this already. `url` is the permalink of its root message."""
+    w = words(language)
+    title = text.escape(phrases.full_title(replace(run, language=language), about))
+    where = link(url, w.replies.the_run) if url else text.escape(run.run_id)
+    line = w.replies.exists.format(title=title, link=where)
+    buttons = [blocks.link_button(w.buttons.open, ids.OPEN, url)] if url else []
+    buttons.append(blocks.button(w.buttons.new_version, ids.NEW_VERSION, run.run_id))
+    return Reply(line, (blocks.section(line), blocks.actions(buttons)))
+
+
+def unknown_workflow(name: str, workflows: Sequence[Workflow], language: Language) -> Reply:
+    """No workflow of that name; those that exist."""
+    shown = text.line(name, limits.LABEL_TEXT)
+    return _list(words(language).replies.unknown_workflow.format(name=shown), workflows, language)
+
+
+def workflow_list(workflows: Sequence[Workflow], language: Language) -> Reply:
+    """What can be started here, each with a button that opens its form."""
+    return _list(words(language).replies.workflows, workflows, language)
+
+
+def outdated_card(language: Language) -> Reply:
+    """An action or view that this version does not know."""
+    return _unchanged(words(language).replies.outdated, language)
+
+
+def cancelled(language: Language) -> Reply:
+    """The cancel was recorded."""
+    return Reply(words(language).replies.cancelled)
+
+
+def retrying(language: Language) -> Reply:
+    """The retry was recorded."""
+    return Reply(words(language).replies.retrying)
+
+
+def nothing_to_retry(language: Language) -> Reply:
+    """Nothing failed, or somebody asked for the retry already."""
+    return _unchanged(words(language).replies.nothing_to_retry, language)
+
+
+def too_long(count: int, bound: int, language: Language) -> Reply:
+    """The text is over the bound (characters)."""
+    line = words(language).forms.too_long.format(bound=f"{bound:,}", count=f"{count:,}")
+    return _unchanged(line, language)
+
+
+def went_wrong(ref: str, language: Language) -> Reply:
+    """Something broke; `ref` finds it in the log."""
+    shown = text.line(ref, limits.NAME_TEXT)
+    return Reply(words(language).replies.went_wrong.format(ref=shown))
+
+
+def cannot_speak(snapshot: Snapshot, about: Workflow | None) -> Reply:
+    """To the starter, in the run's language: Slack refuses us the channel; where the run stands."""
+    run = snapshot.run
+    w = words(run.language).replies
+    title = text.escape(phrases.full_title(run, about))
+    first = w.cannot_speak.format(channel=channel(run.channel), title=title)
+    state = state_line(run, standing(snapshot), about)
+    return Reply(f"{first}\n{state}\n{w.cannot_speak_next}")
+
+
+def _unchanged(line: str, language: Language) -> Reply:
+    w = words(language)
+    return Reply(f"{line}{w.units.between_sentences}{w.replies.nothing_changed}")
+
+
+def _list(intro: str, workflows: Sequence[Workflow], language: Language) -> Reply:
+    w = words(language)
+    shown = list(workflows)[: limits.MESSAGE_BLOCKS - 1]
+    if not shown:
+        return Reply(w.replies.no_workflows)
+    rows = [
+        blocks.section(
+            _entry(about, language),
+            accessory=blocks.button(w.buttons.start, ids.START, about.name),
+        )
+        for about in shown
+    ]
+    commands = w.units.comma.join(map(_command, shown))
+    return Reply(f"{intro} {commands}", (blocks.section(intro), *rows))
+
+
+def _entry(about: Workflow, language: Language) -> str:
+    title = text.line(pick(about.title, language), limits.LABEL_TEXT)
+    description = text.line(pick(about.description, language), limits.LABEL_TEXT)
+    return phrases.dotted(f"*{title}*", _command(about), description)
+
+
+def _command(about: Workflow) -> str:
+    return f"`{text.line(about.command, limits.NAME_TEXT)}`"

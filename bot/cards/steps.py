@@ -1,0 +1,78 @@
+"""The steps of a run as people see them: those with a label, in the workflow's order."""
+
+from dataclasses import dataclass
+
+from bot.cards import limits, text
+from bot.cards.catalogue import pick, words
+from bot.core.model import NodeProgress, NodeState, Run, Snapshot
+from bot.core.standing import Phase, Standing, standing
+from graphs.contract import Workflow
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One line of the progress. `label` is not escaped; `since` is when it began to wait."""
+
+    label: str
+    state: NodeState
+    took_ms: int | None = None
+    since: int | None = None
+    note: str = ""
+
+
+def steps(snapshot: Snapshot, about: Workflow | None) -> tuple[Step, ...]:
+    """Every labelled node, also those that nothing is known of yet."""
+    if about is None:
+        return ()
+    now = standing(snapshot)
+    known = {line.node: line for line in snapshot.run.progress}
+    return tuple(
+        _step(known.get(node, NodeProgress(node)), label_of(snapshot.run, node, about), now)
+        for node in about.steps
+    )
+
+
+def label_of(run: Run, node: str, about: Workflow | None) -> str:
+    """What people call a node, not escaped; empty where it has no label."""
+    texts = None if about is None else about.steps.get(node)
+    return "" if texts is None else text.short(pick(texts, run.language), limits.STEP_LABEL)
+
+
+def step_of(snapshot: Snapshot, about: Workflow | None) -> str:
+    """`step 3 of 4`; empty without labelled steps."""
+    all_steps = steps(snapshot, about)
+    if not all_steps:
+        return ""
+    done = sum(step.state is NodeState.DONE for step in all_steps)
+    return words(snapshot.run.language).units.step.format(
+        number=min(done + 1, len(all_steps)), total=len(all_steps)
+    )
+
+
+def _step(line: NodeProgress, label: str, now: Standing) -> Step:
+    state = _state(line, now)
+    ended = state in {NodeState.DONE, NodeState.FAILED}
+    return Step(
+        label=label or "…",
+        state=state,
+        took_ms=line.took_ms if ended else None,
+        since=_since(line.node, now),
+        note="" if state is NodeState.WAITING else line.note,
+    )
+
+
+def _state(line: NodeProgress, now: Standing) -> NodeState:
+    """The recorded state, corrected by the store: gates and failures are known there first."""
+    if _since(line.node, now) is not None:
+        return NodeState.WAITING
+    if now.failure is not None and line.node in now.failure.nodes:
+        return NodeState.FAILED
+    if line.state not in {NodeState.WAITING, NodeState.RUNNING}:
+        return line.state
+    if now.phase in {Phase.RUNNING, Phase.WAITING}:
+        return NodeState.RUNNING
+    return NodeState.DONE if now.phase is Phase.DONE else NodeState.IDLE  # nothing spins there
+
+
+def _since(node: str, now: Standing) -> int | None:
+    return next((gate.opened_at for gate in now.waiting if gate.node == node), None)

@@ -1,0 +1,151 @@
+"""Private lines: what happened, by whom, when, and that nothing changed."""
+
+# ruff: noqa: E501 - what people read stands on one line here as it does there
+
+from dataclasses import replace
+
+from inline_snapshot import snapshot as expect
+
+from bot.cards import replies
+from bot.core.model import Action, RunState
+from bot.core.policy import Circle
+from graphs.contract import Language
+from tests.unit.cards_limits_check import buttons, check_reply
+from tests.unit.cards_samples import ANA, AT, BEN, CAT, GATE, RUN, WEEKLY, decided, read, snapshot
+
+URL = "https://team.example/archives/C0TEAM/p1"
+
+
+def say(reply: replies.Reply) -> str:
+    check_reply(reply.text, reply.blocks)
+    return read(reply.text)
+
+
+def already(action: Action, language: Language) -> str:
+    decision = decided(action).decision
+    assert decision is not None
+    return say(replies.already_decided(decision, language))
+
+
+def test_a_second_answer_is_told_who_was_first() -> None:
+    assert already(Action.APPROVE, "en") == expect(
+        "Already approved by @ben, 14:05. Nothing changed."
+    )
+    assert already(Action.REVISE, "zh") == expect("@ben 已经退回了（14:05）。未作任何更改。")
+    assert len({already(action, "en") for action in Action}) == len(Action)
+
+
+def test_an_old_card_points_to_the_current_one() -> None:
+    assert say(replies.earlier_round("en")) == expect(
+        "This card belongs to an earlier round; a newer one is below it. Nothing changed."
+    )
+    assert say(replies.earlier_round("en", current_url=URL)) == expect(
+        "This card belongs to an earlier round; <https://team.example/archives/C0TEAM/p1|the current one is here>. Nothing changed."
+    )
+    assert say(replies.earlier_round("zh", current_url=URL)) == expect(
+        "这张卡片是之前一轮的，<https://team.example/archives/C0TEAM/p1|最新的在这里>。未作任何更改。"
+    )
+
+
+def test_those_who_may_not_decide_are_told_who_may() -> None:
+    assert say(replies.only_deciders(Circle(users=(ANA, BEN)), "en")) == expect(
+        "Only @ana or @ben can decide this. Nothing changed."
+    )
+    assert say(replies.only_deciders(Circle(users=(ANA, BEN)), "zh")) == expect(
+        "只有 @ana 或 @ben 可以决定。未作任何更改。"
+    )
+    assert say(replies.only_deciders(Circle(anyone=True), "en")) == expect(
+        "Only members of this channel can decide this. Nothing changed."
+    )
+    assert say(replies.only_deciders(Circle(), "en")) == expect(
+        "No one may decide this right now. Nothing changed."
+    )
+    assert say(replies.only_owners(Circle(users=(ANA,), anyone=True), "en")) == expect(
+        "Only @ana or anyone in this channel can do this. Nothing changed."
+    )
+
+
+def test_a_run_that_ended_says_how() -> None:
+    ended = replace(RUN, ended_at=AT)
+    cancelled = replace(ended, state=RunState.CANCELLED, ended_by=CAT)
+    assert say(replies.run_ended(cancelled, "en")) == expect(
+        "This run was cancelled by @cat, 14:00. Nothing changed."
+    )
+    assert say(replies.run_ended(replace(cancelled, ended_by=None), "en")) == expect(
+        "This run was cancelled 14:00. Nothing changed."
+    )
+    assert say(replies.run_ended(replace(ended, state=RunState.DONE), "zh")) == expect(
+        "这次运行已经结束（14:00）。未作任何更改。"
+    )
+    assert say(replies.run_ended(replace(RUN, state=RunState.DEAD), "en")) == expect(
+        "This run stopped for good 14:00. Nothing changed."
+    )
+
+
+def test_an_existing_report_can_be_opened_or_made_anew() -> None:
+    reply = replies.report_exists(RUN, WEEKLY, "en", url=URL)
+    assert say(reply) == expect(
+        "You already have “Weekly report · week 48” in this channel: <https://team.example/archives/C0TEAM/p1|open it>."
+    )
+    assert buttons(reply.blocks) == [("run.open", URL), ("run.new_version", RUN.run_id)]
+    bare = replies.report_exists(replace(RUN, period=""), None, "zh")
+    assert say(bare) == expect(
+        "你在这个频道已经有一份“weekly-report”了：weekly-report-ana-0123abcd。"
+    )
+    assert buttons(bare.blocks) == [("run.new_version", RUN.run_id)]
+
+
+def test_workflows_are_listed_with_their_commands() -> None:
+    reply = replies.unknown_workflow("daily <!here>", [WEEKLY], "en")
+    assert say(reply) == expect(
+        "There is no workflow “daily &lt;!here&gt;”. These exist: `/weekly-report`"
+    )
+    assert buttons(reply.blocks) == [("run.start", "weekly-report")]
+    assert say(replies.workflow_list([WEEKLY], "zh")) == expect("可以发起的流程： `/weekly-report`")
+    assert say(replies.workflow_list([], "en")) == expect("No workflow is installed yet.")
+    check_reply("x", replies.workflow_list([WEEKLY] * 80, "en").blocks)
+
+
+def test_a_lost_channel_is_told_with_the_state_of_the_run() -> None:
+    assert say(replies.cannot_speak(snapshot(RUN, GATE), WEEKLY)) == expect("""\
+I cannot write in <#C0TEAM> any more, so “Weekly report · week 48” is not shown there.
+⏸ Waiting for @ana
+Invite me again, or unarchive the channel. Then it is brought up to date.\
+""")
+
+
+def test_the_short_ones() -> None:
+    shown = [
+        say(reply)
+        for language in ("en", "zh")
+        for reply in (
+            replies.invite(language),
+            replies.nothing_recorded(language),
+            replies.outdated_card(language),
+            replies.cancelled(language),
+            replies.retrying(language),
+            replies.nothing_to_retry(language),
+            replies.too_long(41_000, 40_000, language),
+            replies.went_wrong("k7f3", language),
+        )
+    ]
+    assert shown == expect(
+        [
+            "I am not in this channel yet. Type `/invite @signoff` here, then run the command again.",
+            "Nothing was recorded: the store is not reachable right now. Try again in a minute.",
+            "This card belongs to an older version. Start the run again with its command. Nothing changed.",
+            "Cancelled. The run stops within seconds.",
+            "Recorded. It runs again now.",
+            "There is nothing to retry: the run goes on already. Nothing changed.",
+            "At most 40,000 characters. This has 41,000. Nothing changed.",
+            "That did not work. Reference k7f3: whoever runs this bot can look it up.",
+            "我还不在这个频道里。请先在这里输入 `/invite @signoff`，再执行一次命令。",
+            "没有记录任何内容：存储暂时连不上，请过一分钟再试。",
+            "这张卡片来自旧版本。请用命令重新发起。未作任何更改。",
+            "已取消，几秒内就会停下。",
+            "已记录，马上重跑。",
+            "不需要重试：流程已经在继续了。未作任何更改。",
+            "最多 40,000 字，现在有 41,000 字。未作任何更改。",
+            "这一步没有成功。编号 k7f3，可以请维护这个机器人的同事查一下。",
+        ]
+    )
