@@ -20,6 +20,7 @@ from bot.adapters.docket_jobs import DocketJobs, open_docket
 from bot.adapters.graph_engine import GraphEngine
 from bot.adapters.graph_saver import open_saver
 from bot.adapters.redis_connection import open_redis
+from bot.adapters.redis_requests import SeenRequests
 from bot.adapters.redis_store import RedisStore
 from bot.adapters.slack_calls import SlackCalls
 from bot.adapters.slack_directory import SlackDirectory
@@ -27,11 +28,12 @@ from bot.adapters.slack_messenger import SlackMessenger
 from bot.cards.render import render
 from bot.conductor import Conductor
 from bot.core.model import Snapshot
-from bot.core.ports.messenger import Message
+from bot.core.ports.messenger import Message, Messenger
 from bot.desk import Desk
 from bot.driver import Surroundings
 from bot.listeners import register
 from bot.listeners.front import Front
+from bot.listeners.requests import REMEMBERED, FirstTime, SignedRequests
 from bot.settings import Settings
 from bot.show import Show
 from bot.speechless import Speechless
@@ -88,9 +90,16 @@ class Signoff:
 
 @asynccontextmanager
 async def open_signoff(
-    settings: Settings, workflows: Mapping[str, Workflow], *, model: Model | None = None
+    settings: Settings,
+    workflows: Mapping[str, Workflow],
+    *,
+    model: Model | None = None,
+    messenger: Messenger | None = None,
 ) -> AsyncIterator[Signoff]:
-    """Open a bot on these workflows. Checks nothing that `bot.checks` checks."""
+    """Open a bot on these workflows. Checks nothing that `bot.checks` checks.
+
+    `model` and `messenger` take the place of those that the settings name.
+    """
     async with AsyncExitStack() as stack:
         redis = await stack.enter_async_context(open_redis(settings.redis_url))
         saver = await stack.enter_async_context(open_saver(redis))
@@ -104,7 +113,7 @@ async def open_signoff(
         jobs = DocketJobs(docket)
         calls = SlackCalls(client)
         directory = SlackDirectory(calls)
-        messenger = SlackMessenger(calls)
+        messenger = messenger or SlackMessenger(calls)
         show = Show(store, messenger, partial(_render, workflows), new_nonce=partial(token_hex, 8))
         around = Surroundings(
             store=store,
@@ -124,7 +133,8 @@ async def open_signoff(
         )
         jobs.serve(look=conductor.wake, tidy=conductor.sweep)
         desk = Desk(store, jobs, workflows, members=directory.members, offline=model.offline)
-        bolt = make_bolt(settings, client)
+        seen = SeenRequests(redis, keep=timedelta(seconds=REMEMBERED))
+        bolt = make_bolt(settings, client, first_time=seen.first_time)
         register(bolt, Front(desk=desk, directory=directory, workflows=workflows))
         stack.push_async_callback(show.aclose)
         yield Signoff(bolt, desk, conductor, jobs, show, settings)
@@ -164,14 +174,16 @@ async def open_model(settings: Settings) -> AsyncIterator[Model]:
         yield model
 
 
-def make_bolt(settings: Settings, client: AsyncWebClient) -> AsyncApp:
+def make_bolt(settings: Settings, client: AsyncWebClient, *, first_time: FirstTime) -> AsyncApp:
     """A Bolt app that answers after its listener returned: recorded, then acknowledged."""
     secret = settings.slack_signing_secret
+    signed = SignedRequests(secret.get_secret_value() if secret else "", first_time)
     return AsyncApp(
         client=client,
-        signing_secret=secret.get_secret_value() if secret else None,
         process_before_response=True,
-        request_verification_enabled=True,
+        # Ours is stricter, and must come before Bolt asks Slack who we are.
+        request_verification_enabled=False,
+        before_authorize=signed,
         ignoring_self_events_enabled=True,
     )
 

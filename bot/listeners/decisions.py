@@ -2,7 +2,7 @@
 
 from bot.cards import ids, modals, replies
 from bot.core.model import Action, Decision
-from bot.desk import Click, Done, NotYours, Outcome, TooLate
+from bot.desk import Click, Done, NotYours, Outcome
 from bot.listeners.answers import Answer, Open, Private, Replace, Silence, Wrong
 from bot.listeners.front import Front
 from bot.listeners.payloads import Pressed, Sent
@@ -11,7 +11,7 @@ from bot.listeners.payloads import Pressed, Sent
 async def approve(front: Front, pressed: Pressed) -> Answer:
     """Approve."""
     click, gate_key = _click(pressed)
-    decision = Decision(action=Action.APPROVE, by=click.user, at=0)
+    decision = Decision(Action.APPROVE, by=click.user, at=0, delivery=pressed.trigger_id)
     return await _said(front, pressed, await front.desk.decide(click, gate_key, decision))
 
 
@@ -43,14 +43,16 @@ async def revise(front: Front, sent: Sent) -> Answer:
     language = await front.language(sent.who)
     if errors := modals.revise_errors(comment, language):
         return Wrong(errors)
-    decision = Decision(action=Action.REVISE, by=sent.who.user, at=0, comment=comment.strip())
+    decision = Decision(
+        Action.REVISE, by=sent.who.user, at=0, comment=comment.strip(), delivery=sent.delivery
+    )
     return await _decide_by_form(front, sent, decision, {modals.COMMENT: comment})
 
 
 async def edit(front: Front, sent: Sent) -> Answer:
     """An edit form was sent."""
     values = modals.edit_values(sent.state)
-    decision = Decision(action=Action.EDIT, by=sent.who.user, at=0, values=values)
+    decision = Decision(Action.EDIT, by=sent.who.user, at=0, values=values, delivery=sent.delivery)
     return await _decide_by_form(front, sent, decision, values)
 
 
@@ -110,15 +112,6 @@ async def _decide_by_form(
     outcome = await front.desk.decide(Click(run_id, sent.who.user), gate_key, decision)
     language = await front.language(sent.who)
     reply = await front.refusal(outcome, language)
-    if reply is None or _again(outcome, decision):
+    if reply is None:
         return Silence()
     return Replace(modals.closed_view(reply.text, language=language, typed=typed))
-
-
-def _again(outcome: Outcome, decision: Decision) -> bool:
-    """Whether this very answer is recorded already: Slack delivered the form twice."""
-    if not isinstance(outcome, TooLate) or outcome.gate is None or outcome.gate.decision is None:
-        return False
-    made = outcome.gate.decision
-    mine = (decision.action, decision.by, decision.comment, dict(decision.values))
-    return (made.action, made.by, made.comment, dict(made.values)) == mine

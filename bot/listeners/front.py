@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot.adapters.slack_directory import SlackDirectory
 from bot.cards import replies
 from bot.cards.replies import Reply
 from bot.core.language import language_of_locale
 from bot.core.model import Gate, GateState, Person, Snapshot
+from bot.core.ports.directory import Directory
 from bot.desk import Desk, Done, NotOffered, NotYours, Outcome, TooLate
 from bot.listeners.payloads import Who
 from graphs.contract import Language, Workflow
@@ -18,7 +18,7 @@ class Front:
     """Handed to every listener."""
 
     desk: Desk
-    directory: SlackDirectory
+    directory: Directory
     workflows: Mapping[str, Workflow]
 
     async def person(self, who: Who) -> Person:

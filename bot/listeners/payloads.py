@@ -35,6 +35,7 @@ class Pressed:
     action: str
     value: str
     trigger_id: str
+    """Good for three seconds, and the same for each delivery of one click."""
     response_url: str
 
 

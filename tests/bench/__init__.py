@@ -1,0 +1,1 @@
+"""Figures with goals: `python -m tests.bench`. A missed goal is printed and fails nothing."""
