@@ -1,1 +1,27 @@
-"""A local Slack workspace, strict as the real one. It knows nothing of the bot."""
+"""A local Slack workspace, strict as the real one. It knows nothing of the bot.
+
+    async with Sandbox(manifest="manifest.yml") as sandbox:
+        client = AsyncWebClient(token=sandbox.bot_token, base_url=sandbox.api_url)
+
+`bot.sandbox.client` is the side of the people, for scripts; `sandbox.page_url` the same in a
+browser.
+"""
+
+from bot.sandbox.client import Card, Modal, Said, Workspace
+from bot.sandbox.errors import ManifestError, NotPossibleError, NotSeenError
+from bot.sandbox.persistence import StateFileError
+from bot.sandbox.server import Sandbox
+from bot.sandbox.sockets import Timing
+
+__all__ = [
+    "Card",
+    "ManifestError",
+    "Modal",
+    "NotPossibleError",
+    "NotSeenError",
+    "Said",
+    "Sandbox",
+    "StateFileError",
+    "Timing",
+    "Workspace",
+]

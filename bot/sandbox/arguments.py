@@ -1,0 +1,64 @@
+"""The arguments of a request to the Web API: query, form or JSON; and its token."""
+
+import json
+from collections.abc import Mapping
+from typing import Final
+
+from aiohttp import web
+
+from bot.sandbox.errors import SlackError
+from bot.sandbox.wire import Json, dumps
+
+_FORM: Final = frozenset({"application/x-www-form-urlencoded", "multipart/form-data"})
+
+
+async def read_arguments(request: web.Request) -> Json:
+    """All arguments.
+
+    Raises SlackError: `invalid_json`, `json_not_object`, `invalid_form_data`,
+    `invalid_post_type`, `invalid_charset`.
+    """
+    values: Json = {**request.query}
+    if request.can_read_body:
+        values |= await _body(request)
+    try:
+        dumps(values).encode()
+    except (UnicodeEncodeError, RecursionError):
+        # Half a character (a lone surrogate) is nothing that could be stored or shown.
+        raise SlackError("invalid_charset") from None
+    return values
+
+
+async def _body(request: web.Request) -> Mapping[str, object]:
+    if request.content_type == "application/json":
+        return _object(await request.read())
+    if request.content_type in _FORM:
+        try:
+            form = await request.post()
+        except (ValueError, LookupError, AssertionError):
+            raise SlackError("invalid_form_data") from None
+        return {key: value for key, value in form.items() if isinstance(value, str)}
+    if await request.read():
+        raise SlackError("invalid_post_type")
+    return {}
+
+
+def _object(body: bytes) -> Mapping[str, object]:
+    if not body.strip():
+        return {}
+    try:
+        parsed = json.loads(body)
+    except (ValueError, RecursionError):
+        raise SlackError("invalid_json") from None
+    if not isinstance(parsed, dict):
+        raise SlackError("json_not_object")
+    return parsed
+
+
+def token_of(request: web.Request, values: Mapping[str, object]) -> str:
+    """The token from the Authorization header, else from the argument `token`."""
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    if scheme.lower() == "bearer" and token:
+        return token.strip()
+    given = values.get("token")
+    return given if isinstance(given, str) else ""

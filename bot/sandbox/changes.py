@@ -1,0 +1,70 @@
+"""Waiting for something to happen in the workspace, by event and never by polling."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Collection, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Something that people or scripts may want to look at again.
+
+    `kind` is "message", "deleted", "ephemeral", "channel", "view", "call", "delivery" or "people".
+    """
+
+    kind: str
+    channel: str = ""
+    ts: str = ""
+    person: str = ""
+
+
+class Changes:
+    """Tells everybody who waits that something changed."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[asyncio.Future[None], Collection[str]] = {}
+        self._listeners: set[Callable[[Change], None]] = set()
+
+    def tell(self, change: Change) -> None:
+        """Wake all who wait; they look for themselves whether it matters to them."""
+        for listener in tuple(self._listeners):
+            listener(change)
+        for waiter, kinds in self._waiting.items():
+            if not waiter.done() and (not kinds or change.kind in kinds):
+                waiter.set_result(None)
+
+    async def until(
+        self, find: Callable[[], T | None], *, within: float, kinds: Collection[str] = ()
+    ) -> T | None:
+        """What `find` gives once it gives something, or None after `within` seconds.
+
+        It is asked again after each change, or only after changes of some kinds.
+        """
+        loop = asyncio.get_running_loop()
+        end = loop.time() + within
+        while (found := find()) is None and (left := end - loop.time()) > 0:
+            waiter: asyncio.Future[None] = loop.create_future()
+            self._waiting[waiter] = kinds
+            await asyncio.wait({waiter}, timeout=left)
+            self._waiting.pop(waiter, None)
+        return found
+
+    @contextmanager
+    def listening(self, listener: Callable[[Change], None]) -> Iterator[None]:
+        """Call `listener` with each change while the block runs."""
+        self._listeners.add(listener)
+        try:
+            yield
+        finally:
+            self._listeners.discard(listener)
+
+    async def stream(self) -> AsyncIterator[Change]:
+        """Each change from now on."""
+        queue: asyncio.Queue[Change] = asyncio.Queue()
+        with self.listening(queue.put_nowait):
+            while True:
+                yield await queue.get()

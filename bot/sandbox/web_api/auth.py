@@ -1,0 +1,31 @@
+"""auth.test, api.test: who the caller is, and whether anybody is there."""
+
+from bot.sandbox.sample import BOT_ID
+from bot.sandbox.tokens import TokenKind
+from bot.sandbox.web_api.call import Call
+from bot.sandbox.wire import Json
+
+
+async def auth_test(call: Call) -> Json:
+    """auth.test."""
+    team, person = call.hub.world.team, call.hub.world.people[call.user]
+    answer: Json = {
+        "ok": True,
+        "url": call.hub.root_url,
+        "team": team.name,
+        "user": person.name,
+        "team_id": team.id,
+        "user_id": person.id,
+        "is_enterprise_install": False,
+    }
+    if call.principal.kind is TokenKind.BOT:
+        answer["bot_id"] = BOT_ID
+    return answer
+
+
+async def api_test(call: Call) -> Json:
+    """api.test gives back what it got, the error too."""
+    error = call.args.optional("error")
+    if error:
+        return {"ok": False, "error": error, "args": call.args.values}
+    return {"ok": True, "args": call.args.values}

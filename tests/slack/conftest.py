@@ -1,0 +1,23 @@
+"""What the tests of the bot in a workspace can ask for."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.adapters.redis_server import EmbeddedRedis
+from tests.slack.bolt_office import Office, open_office
+
+
+@pytest.fixture
+async def office(redis_url: str) -> AsyncIterator[Office]:
+    """The bot at work, on an empty Redis."""
+    async with open_office(redis_url) as it:
+        yield it
+
+
+@pytest.fixture
+async def own_redis(tmp_path: Path) -> AsyncIterator[EmbeddedRedis]:
+    """A Redis that the test may kill."""
+    async with EmbeddedRedis(tmp_path / "redis", fsync="no") as server:
+        yield server
