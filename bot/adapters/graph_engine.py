@@ -1,0 +1,244 @@
+"""LangGraph behind the engine port: look at a thread, drive it, let it expire."""
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator, Collection, Mapping
+from contextlib import aclosing
+from dataclasses import dataclass
+from datetime import timedelta
+from hashlib import sha256
+from typing import Any, get_type_hints
+
+from langchain_core.runnables import RunnableConfig
+from langgraph.checkpoint.redis.aio import AsyncRedisSaver
+from langgraph.errors import UnknownInterruptError, is_invalid_resume
+from langgraph.types import Command as GraphCommand
+from langgraph.types import PregelTask
+from pydantic import ValidationError
+
+from bot.adapters.graph_events import Narrator
+from bot.adapters.graph_fence import store_errors
+from bot.adapters.graph_keys import expire_thread
+from bot.adapters.graph_look import Graph, Look, look, seen, was_cancelled
+from bot.adapters.graph_pump import pump
+from bot.adapters.graph_saver import ERROR_CHANNEL, FencedSaver
+from bot.core.model import Run, Seen
+from bot.core.ports.engine import (
+    Command,
+    DriveEvent,
+    Engine,
+    InvalidAnswerError,
+    LeaseGuard,
+    ResumeGraph,
+    StartGraph,
+    StepFailedError,
+    UnknownWorkflowError,
+)
+from bot.core.ports.store import ChangedError, FencedError, StoreUnavailableError
+from graphs.contract import Workflow
+
+MAX_STEPS = 100
+"""Steps of one drive. LangGraph's own bound is 10,007: an endless loop would be paid for."""
+STRICT_RESUME = "__pregel_strict_resume"
+"""Config key that makes LangGraph 1.2 refuse an answer to a question that is not pending.
+
+Without it the id of an answered question answers the next one of the same node.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Built:
+    """A workflow's graph, compiled once, reading through the shared saver."""
+
+    workflow: Workflow
+    graph: Graph
+    inputs: frozenset[str]
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Drive:
+    """A drive that raised. `running` are the tasks that had begun and not ended."""
+
+    built: _Built
+    run: Run
+    saver: FencedSaver
+    running: Collection[str]
+
+
+class GraphEngine(Engine):
+    """Drives the registered workflows on one Redis saver.
+
+    Compiles each workflow when it is made: a graph that does not compile stops the
+    start. `model` and those of `sources` that a workflow names are handed to its
+    `build`. Close what `drive` gives (`contextlib.aclosing`): leaving it stops the drive.
+    """
+
+    def __init__(
+        self,
+        saver: AsyncRedisSaver,
+        workflows: Mapping[str, Workflow],
+        *,
+        model: object,
+        sources: Mapping[str, object] | None = None,
+        max_steps: int = MAX_STEPS,
+    ) -> None:
+        self._saver = saver
+        self._max_steps = max_steps
+        self._built = {
+            name: _build(workflow, saver, model=model, sources=sources or {})
+            for name, workflow in workflows.items()
+        }
+
+    async def inspect(self, run: Run) -> Seen:
+        """What the checkpoint says. Raises UnknownWorkflowError, StoreUnavailableError."""
+        built = self._of(run)
+        with store_errors():
+            it = await look(built.graph, self._saver, _thread(run.run_id))
+        return seen(it, result=built.workflow.result, fingerprint=built.fingerprint)
+
+    async def drive(
+        self, run: Run, command: Command, *, lease: LeaseGuard
+    ) -> AsyncGenerator[DriveEvent, None]:
+        """Drive until the graph ends or waits.
+
+        Raises InvalidAnswerError, StepFailedError, FencedError, StoreUnavailableError,
+        UnknownWorkflowError, and ChangedError when an answer's question is not pending, a
+        thread to start has a checkpoint, or one to go on with has none.
+        """
+        built = self._of(run)
+        saver = FencedSaver(self._saver, lease, fresh=isinstance(command, StartGraph))
+        narrator = Narrator(built.workflow.steps)
+        try:
+            async with aclosing(self._parts(built, run, command, saver)) as parts:
+                async for part in parts:
+                    for event in narrator.read(part, finished=saver.finished):
+                        yield event
+        except Exception as error:  # whatever a node raises is a failed step
+            drive = _Drive(built, run, saver, narrator.open_tasks)
+            problem = await self._problem(error, drive, lease)
+            if isinstance(problem, StepFailedError):
+                for event in narrator.abandon():
+                    yield event
+            raise problem from error
+
+    async def retire(self, run_id: str, *, ttl: timedelta) -> None:
+        """Give all checkpoint keys of a finished run a TTL. StoreUnavailableError."""
+        with store_errors():
+            await expire_thread(self._saver, run_id, ttl=ttl)
+
+    def _of(self, run: Run) -> _Built:
+        built = self._built.get(run.workflow)
+        if built is None:
+            raise UnknownWorkflowError(run.workflow)
+        return built
+
+    def _parts(
+        self, built: _Built, run: Run, command: Command, saver: FencedSaver
+    ) -> AsyncGenerator[Mapping[str, Any], None]:
+        config = _thread(run.run_id)
+        config["recursion_limit"] = self._max_steps
+        config["configurable"][STRICT_RESUME] = True
+        stream: AsyncIterator[Any] = built.graph.copy({"checkpointer": saver}).astream(
+            _input(command, run, built.inputs),
+            config,
+            stream_mode=["tasks", "custom"],
+            version="v2",
+            subgraphs=True,
+            durability="sync",
+        )
+        return pump(stream, limit_s=built.workflow.time_limit_s, close=saver.fence.close)
+
+    async def _problem(self, error: Exception, drive: _Drive, lease: LeaseGuard) -> Exception:
+        """Say what an exception of a drive means for the run."""
+        if drive.saver.fence.trouble is not None:
+            return drive.saver.fence.trouble
+        if is_invalid_resume(error):
+            return InvalidAnswerError(_reason(error))
+        if isinstance(error, UnknownInterruptError | ChangedError):
+            return ChangedError(str(error))
+        try:
+            it = await self._record_failure(error, drive, lease)
+        except (FencedError, StoreUnavailableError) as trouble:
+            return trouble
+        return StepFailedError(_names(it))
+
+    async def _record_failure(self, error: Exception, drive: _Drive, lease: LeaseGuard) -> Look:
+        """Make sure that the checkpoint shows the failure, so that it is not driven unasked.
+
+        LangGraph notes what a node raised, but neither a time limit, its own step limit,
+        nor a result that cannot be stored; that it stopped siblings it notes late.
+        """
+        saver = FencedSaver(self._saver, lease)
+        graph: Graph = drive.built.graph.copy({"checkpointer": saver})
+        thread = _thread(drive.run.run_id)
+        it = await look(graph, saver, thread)
+        if not (unmarked := _unmarked(it, drive.running)):
+            return it
+        stopped = any(not was_cancelled(t.error) for t in it.failed)
+        note = asyncio.CancelledError() if stopped else RuntimeError(type(error).__name__)
+        for task in unmarked:
+            await saver.aput_writes(it.snapshot.config, [(ERROR_CHANNEL, note)], task.id)
+        return await look(graph, saver, thread)
+
+
+def _unmarked(it: Look, running: Collection[str]) -> list[PregelTask]:
+    """Find the tasks that a failed drive left undone without an error.
+
+    One that asks is left undone only if it was running: its question was answered then.
+    """
+    marked = {task.id for task in it.failed}
+    left = (t for t in it.snapshot.tasks if t.result is None and t.id not in marked)
+    return [t for t in left if t.id in running or not t.interrupts]
+
+
+def _build(
+    workflow: Workflow, saver: AsyncRedisSaver, *, model: object, sources: Mapping[str, object]
+) -> _Built:
+    builder = workflow.build(
+        model=model, sources={name: sources[name] for name in workflow.sources}
+    )
+    graph: Graph = builder.compile(checkpointer=saver)
+    return _Built(
+        workflow=workflow,
+        graph=graph,
+        inputs=frozenset(get_type_hints(builder.input_schema)),
+        fingerprint=_fingerprint(graph),
+    )
+
+
+def _fingerprint(graph: Graph) -> str:
+    """Digest node names and edges, nested ones too: a run notes which graph it was made by."""
+    drawn = graph.get_graph(xray=True)
+    edges = (f"{e.source}>{e.target}{'?' if e.conditional else ''}" for e in drawn.edges)
+    return sha256("\n".join([*sorted(drawn.nodes), "", *sorted(edges)]).encode()).hexdigest()[:16]
+
+
+def _thread(run_id: str) -> RunnableConfig:
+    return {"configurable": {"thread_id": run_id}}
+
+
+def _input(command: Command, run: Run, wanted: Collection[str]) -> object:
+    if isinstance(command, StartGraph):
+        given = {**command.inputs, "language": run.language}
+        return {key: value for key, value in given.items() if key in wanted}
+    if isinstance(command, ResumeGraph):
+        return GraphCommand(resume={key: dict(value) for key, value in command.answers.items()})
+    return None
+
+
+def _names(it: Look) -> tuple[str, ...]:
+    """Name the failed nodes; those that only were stopped beside them, if there is no other.
+
+    LangGraph's own first node, which takes the input, is nobody's step.
+    """
+    failed = [t for t in it.failed if not was_cancelled(t.error)] or it.failed
+    names = (t.name for t in failed if not t.name.startswith("__"))
+    return tuple(dict.fromkeys(names))
+
+
+def _reason(error: BaseException) -> str:
+    """Say in one line why the graph's schema refuses an answer."""
+    if not isinstance(error, ValidationError):
+        return str(error)
+    parts = ((".".join(str(at) for at in e["loc"]), e["msg"]) for e in error.errors())
+    return "; ".join(f"{where}: {what}" if where else what for where, what in parts)

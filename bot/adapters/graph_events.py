@@ -1,0 +1,148 @@
+"""LangGraph's stream becomes what people see of a drive: steps, status lines, usage.
+
+Only nodes of the root graph that the workflow names as steps are told of. The stream is
+for progress alone: what waits and what failed is read from the checkpoint, since stream
+parts can miss interrupts.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from langgraph.errors import is_invalid_resume
+
+from bot.core.model import Usage
+from bot.core.ports.engine import DriveEvent, StatusLine, StepEnded, StepStarted, Used
+
+MAX_TEXT = 200
+"""Characters of a preview or status line that are worth keeping in a run's record."""
+
+
+class Narrator:
+    """Follows one drive. `steps` are the nodes to tell of."""
+
+    def __init__(self, steps: Collection[str]) -> None:
+        self._steps = steps
+        self._open: dict[str, str] = {}
+        self._ended: dict[str, StepEnded] = {}
+
+    @property
+    def open_tasks(self) -> Collection[str]:
+        """Ids of the root graph's tasks that began in this drive and have not ended."""
+        return self._open.keys()
+
+    def read(self, part: Mapping[str, Any], *, finished: Collection[str]) -> Iterator[DriveEvent]:
+        """Tell what a stream part means. `finished` are ids of tasks that had ended before.
+
+        On a resume those emit a start and never an end.
+        """
+        data = part["data"]
+        if part["type"] == "custom":
+            yield from self._custom(data, part["ns"])
+        elif part["ns"] or data["id"] in finished:
+            return
+        elif "triggers" in data:
+            yield from self._started(data)
+        else:
+            yield from self._finished(data)
+
+    def abandon(self) -> Iterator[StepEnded]:
+        """End the steps that are still open as failed: a sibling raised, or time ran out."""
+        nodes = dict.fromkeys(self._running())
+        self._open.clear()
+        for node in nodes:
+            yield StepEnded(node, failed=True)
+
+    def _running(self) -> tuple[str, ...]:
+        return tuple(node for node in self._open.values() if node in self._steps)
+
+    def _started(self, data: Mapping[str, Any]) -> Iterator[DriveEvent]:
+        node = data["name"]
+        first = node not in self._open.values()
+        self._open[data["id"]] = node
+        if first and node in self._steps:
+            yield StepStarted(node)
+
+    def _finished(self, data: Mapping[str, Any]) -> Iterator[DriveEvent]:
+        """End a step when the last of its tasks ended: a fan-out has several."""
+        node = data["name"]
+        self._open.pop(data["id"], None)
+        if node not in self._steps:
+            return
+        ended = _merge(self._ended.pop(node, None), _ended(data))
+        if node in self._open.values():
+            self._ended[node] = ended
+        else:
+            yield ended
+
+    def _custom(self, data: object, ns: tuple[str, ...]) -> Iterator[DriveEvent]:
+        if not isinstance(data, Mapping):
+            return
+        if data.get("type") == "signoff.usage":
+            yield Used(_usage(data))
+        elif data.get("type") == "signoff.status" and isinstance(data.get("text"), str):
+            node = self._speaker(data.get("node"), ns)
+            if node is not None:
+                yield StatusLine(node, _line(data["text"]))
+
+    def _speaker(self, named: object, ns: tuple[str, ...]) -> str | None:
+        """Find who speaks. LangGraph names the subgraph of a custom event, not the root's node.
+
+        Of several open steps it is taken to be the latest, unless the event names one.
+        """
+        running = self._running()
+        wanted = named if isinstance(named, str) else ns[0].partition(":")[0] if ns else None
+        if wanted is not None:
+            return wanted if wanted in self._steps else None
+        return running[-1] if running else None
+
+
+def _ended(data: Mapping[str, Any]) -> StepEnded:
+    error = data["error"]
+    # A refused answer leaves the question open: nothing failed.
+    refused = isinstance(error, BaseException) and is_invalid_resume(error)
+    return StepEnded(
+        data["name"],
+        preview=_preview(data["result"]),
+        waits=refused or bool(data["interrupts"]),
+        failed=error is not None and not refused,
+    )
+
+
+def _merge(before: StepEnded | None, now: StepEnded) -> StepEnded:
+    if before is None:
+        return now
+    return replace(
+        now,
+        preview=before.preview or now.preview,
+        waits=before.waits or now.waits,
+        failed=before.failed or now.failed,
+    )
+
+
+def _preview(result: object) -> str:
+    """Give the first text of a node's result, also one inside a list."""
+    values = result.values() if isinstance(result, Mapping) else ()
+    lists = (value if isinstance(value, list) else [value] for value in values)
+    lines = (_line(text) for texts in lists for text in texts if isinstance(text, str))
+    return next((line for line in lines if line), "")
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())[:MAX_TEXT]
+
+
+def _usage(data: Mapping[str, Any]) -> Usage:
+    cost = data.get("cost")
+    known = isinstance(cost, int | float) and not isinstance(cost, bool) and cost >= 0
+    return Usage(
+        calls=1,
+        input_tokens=_tokens(data.get("input_tokens")),
+        output_tokens=_tokens(data.get("output_tokens")),
+        cost=float(cost) if known and cost is not None else None,
+    )
+
+
+def _tokens(value: object) -> int:
+    counts = isinstance(value, int) and not isinstance(value, bool) and value > 0
+    return int(str(value)) if counts else 0

@@ -1,0 +1,79 @@
+"""The keys that a thread's checkpoints leave in Redis, and their end.
+
+The saver can give keys a TTL only when it writes them. A run that waits for people must
+never expire, so it writes without one, and a finished thread gets its TTL here.
+"""
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from datetime import timedelta
+from typing import Any
+
+from langgraph.checkpoint.redis.aio import AsyncRedisSaver
+from langgraph.checkpoint.redis.key_registry import CheckpointKeyRegistry
+from langgraph.checkpoint.redis.util import from_storage_safe_str
+from redis.asyncio import Redis
+from redisvl.query import FilterQuery  # type: ignore[import-untyped]  # it ships no types
+from redisvl.query.filter import Tag  # type: ignore[import-untyped]  # it ships no types
+
+PAGE = 500
+"""Checkpoints read from the search index at a time."""
+
+
+async def expire_thread(saver: AsyncRedisSaver, thread_id: str, *, ttl: timedelta) -> None:
+    """Give every key of the thread this TTL: checkpoints, pointers, writes, registries.
+
+    Doing it again only sets the same TTL anew.
+    """
+    client: Redis = saver._redis  # type: ignore[assignment]  # noqa: SLF001 - a cluster client pipes alike
+    async for checkpoints in _pages(saver, thread_id):
+        await _expire(client, await _keys(saver, client, thread_id, checkpoints), ttl)
+
+
+async def _pages(
+    saver: AsyncRedisSaver, thread_id: str
+) -> AsyncIterator[Sequence[Mapping[str, Any]]]:
+    """Find all checkpoints. Sorted, since unsorted pages of a search can repeat and miss some."""
+    query = FilterQuery(
+        filter_expression=Tag("thread_id") == thread_id,
+        return_fields=["checkpoint_ns", "checkpoint_id"],
+        sort_by=("checkpoint_id", "ASC"),
+    )
+    async for page in saver.checkpoints_index.paginate(query, page_size=PAGE):
+        yield page
+
+
+async def _keys(
+    saver: AsyncRedisSaver,
+    client: Redis,
+    thread_id: str,
+    checkpoints: Sequence[Mapping[str, Any]],
+) -> list[str]:
+    registries = [
+        CheckpointKeyRegistry.make_write_keys_zset_key(
+            thread_id, one["checkpoint_ns"], one["checkpoint_id"]
+        )
+        for one in checkpoints
+    ]
+    # The saver's own naming; a copy of it here would go stale unseen.
+    pointers = {
+        saver._make_redis_checkpoint_latest_key(thread_id, from_storage_safe_str(ns))  # noqa: SLF001
+        for ns in {one["checkpoint_ns"] for one in checkpoints}
+    }
+    writes = await _members(client, registries)
+    return [*(one["id"] for one in checkpoints), *pointers, *registries, *writes]
+
+
+async def _members(client: Redis, registries: Sequence[str]) -> list[str]:
+    """Keys of the writes: each checkpoint keeps a registry of its own."""
+    pipe = client.pipeline(transaction=False)
+    for key in registries:
+        pipe.zrange(key, 0, -1)
+    found = await pipe.execute()
+    return [k.decode() if isinstance(k, bytes) else k for keys in found for k in keys]
+
+
+async def _expire(client: Redis, keys: Sequence[str], ttl: timedelta) -> None:
+    pipe = client.pipeline(transaction=False)
+    for key in keys:
+        pipe.expire(key, ttl)
+    await pipe.execute()
