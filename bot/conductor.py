@@ -6,7 +6,6 @@ that a kill could lose.
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 
@@ -17,10 +16,10 @@ from bot.core.ports.jobs import Jobs
 from bot.core.ports.store import FencedError, Held, NoRunError
 from bot.driver import Driver, Surroundings, UnrootedError
 from bot.lease import LEASE_TTL, HeldLease
-from bot.show import Show, Shown
+from bot.show import MUTED, Show, Shown
 
-LOOK_AGAIN = timedelta(seconds=5)
-"""When to look at a run again that Slack could not be brought in line with."""
+LOOK_AGAIN = timedelta(seconds=3)
+"""How soon, at least, to look at a run again that Slack could not be brought in line with."""
 SWEEP_LIMIT = 1000
 
 Speechless = Callable[[Snapshot, str], Awaitable[None]]
@@ -59,8 +58,8 @@ class Conductor:
         """Look at one run, and do all that is due."""
         try:
             if await self._ready(run_id):
-                await self.advance(run_id)
-                await self._tidy(run_id, await self._show(run_id))
+                idle = await self.advance(run_id)
+                await self._tidy(run_id, await self._show(run_id), idle=idle)
         except NoRunError:
             await self._store.settle(run_id)
 
@@ -82,24 +81,27 @@ class Conductor:
             return True
         shown = await self._show(run_id)
         if not shown.rooted:
-            await self._tidy(run_id, shown)
+            await self._tidy(run_id, shown, idle=False)
         return shown.rooted
 
-    async def advance(self, run_id: str) -> None:
-        """Drive the run, or leave it to whoever does: that one sees what was written."""
+    async def advance(self, run_id: str) -> bool:
+        """Drive the run, or leave it to whoever does: that one sees what was written.
+
+        True when nothing is left to drive.
+        """
         ttl_ms = int(LEASE_TTL.total_seconds() * 1000)
         try:
             lease = await self._store.take_lease(run_id, owner=self._new_id(), ttl_ms=ttl_ms)
         except FencedError:
-            return
+            return True
         if isinstance(lease, Held):
             # Its driver may be dead: look again when the lease would have expired.
             await self._jobs.wake(run_id, key=f"{run_id}:held:{lease.until}", at=lease.until)
-            return
-        await self._drive(lease)
+            return False
+        return await self._drive(lease)
 
-    async def _drive(self, lease: Lease) -> None:
-        held = HeldLease(self._store, lease)
+    async def _drive(self, lease: Lease) -> bool:
+        held = HeldLease(self._store, lease, clock=self._around.clock)
         driver = Driver(self._around, held)
         work = asyncio.create_task(driver.until_idle())
         beat = asyncio.create_task(held.keep(each_beat=lambda: self._show.soon(lease.run_id)))
@@ -111,30 +113,44 @@ class Conductor:
             await _cancel(work, beat, stop)
             if stopped:
                 await self._hand_over(lease, driver)
-        with suppress(FencedError, UnrootedError):
-            # Fenced: somebody else drives now, or the run was cancelled. Stop silently.
-            for task in (work, beat):
-                if not task.cancelled():
-                    task.result()
+        if stopped:
+            return False
+        try:
+            (beat if work.cancelled() else work).result()
+        except FencedError:
+            # Somebody else drives now, or the run was cancelled. Stop silently.
+            return False
+        except UnrootedError:
+            await self._hand_over(lease, driver)
+            return False
+        return True
 
     async def _hand_over(self, lease: Lease, driver: Driver) -> None:
-        """Let another process go on at once: this one is being stopped."""
+        """Let another look go on at once: this process is being stopped, or has to show first."""
         await self._store.abandon(lease, uncount=driver.driving)
         await self._jobs.wake(lease.run_id, key=f"{lease.run_id}:handover:{lease.fence}")
         log.info("run.handed_over", run_id=lease.run_id)
 
-    async def _tidy(self, run_id: str, shown: Shown) -> None:
-        snapshot = await self._store.load(run_id)
-        if shown.refused and shown.refused != "muted":
-            await self._speechless(snapshot, shown.refused)
-            return
-        if not shown.settled:
-            at = self._around.now() + int(LOOK_AGAIN.total_seconds() * 1000)
-            await self._jobs.wake(run_id, key=f"{run_id}:again:{at}", at=at)
-            return
-        if snapshot.run.state.final:
+    async def _tidy(self, run_id: str, shown: Shown, *, idle: bool) -> None:
+        """Settle a run that nothing is left to do for. All others stay on the due list."""
+        snapshot = shown.snapshot or await self._store.load(run_id)
+        final = snapshot.run.state.final
+        if final and (shown.settled or shown.refused):
             await self._around.engine.retire(run_id, ttl=self._finished_ttl)
-        await self._store.settle(run_id)
+        if shown.refused == MUTED:
+            await self._store.postpone(run_id, until=snapshot.muted_until)
+        elif shown.refused:
+            await self._speechless(snapshot, shown.refused)
+        elif not shown.settled:
+            await self._look_again(run_id)
+        elif idle or final:
+            await self._store.settle(run_id)
+
+    async def _look_again(self, run_id: str) -> None:
+        every = int(LOOK_AGAIN.total_seconds() * 1000)
+        # The same time for all who look now, so that it stays one look.
+        at = (self._around.now() // every + 2) * every
+        await self._jobs.wake(run_id, key=f"{run_id}:again:{at}", at=at)
 
 
 async def _cancel(*tasks: asyncio.Task[Any]) -> None:

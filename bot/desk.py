@@ -192,6 +192,7 @@ class Desk:
         if looked is None or _elsewhere(click, looked[0].run):
             return Unknown()
         snapshot, gate = looked
+        await self._stir(snapshot)
         if snapshot.run.state.final or gate.state is not GateState.OPEN:
             return TooLate(snapshot, gate)
         about = self._workflows.get(snapshot.run.workflow)
@@ -201,8 +202,10 @@ class Desk:
         return Done(snapshot)
 
     async def decide(self, click: Click, gate_key: str, decision: Decision) -> Outcome:
-        """Answer a gate. The first answer wins."""
+        """Answer a gate. The first answer wins; the same delivery again has won as well."""
         allowed = await self.may_decide(click, gate_key)
+        if isinstance(allowed, TooLate):
+            return await self._unless_again(allowed, decision)
         if not isinstance(allowed, Done):
             return allowed
         gate = allowed.snapshot.gates[gate_key]
@@ -210,9 +213,21 @@ class Desk:
             return NotOffered(allowed.snapshot, gate)
         claimed = await self._store.decide(click.run_id, gate_key, decision)
         if not claimed.won:
-            return TooLate(claimed.snapshot, claimed.snapshot.gates.get(gate_key))
+            late = TooLate(claimed.snapshot, claimed.snapshot.gates.get(gate_key))
+            return await self._unless_again(late, decision)
         log.info("gate.decided", run_id=click.run_id, action=decision.action.value, by=click.user)
         return await self._recorded(claimed)
+
+    async def _unless_again(self, late: TooLate, decision: Decision) -> Outcome:
+        """Tell a second delivery from a second decision.
+
+        The process that took the first one may have died before it could wake the run.
+        """
+        made = late.gate.decision if late.gate else None
+        if made is None or not made.delivery or made.delivery != decision.delivery:
+            return late
+        await self._wake(late.snapshot.run)
+        return Done(late.snapshot)
 
     async def cancel(self, click: Click) -> Outcome:
         """End a run for good."""
@@ -241,6 +256,7 @@ class Desk:
         run = snapshot.run
         if _elsewhere(click, run):
             return Unknown()
+        await self._stir(snapshot)
         circle = policy.owners(run, self._workflows.get(run.workflow))
         if await self._is_one_of(circle, click.user, run):
             return None
@@ -253,18 +269,19 @@ class Desk:
     async def _recorded(self, claimed: Claimed) -> Outcome:
         if not claimed.won:
             return TooLate(claimed.snapshot)
-        await self._wake(claimed.snapshot.run, muted=claimed.snapshot.muted_until > 0)
+        await self._wake(claimed.snapshot.run)
         return Done(claimed.snapshot)
 
-    async def _wake(self, run: Run, *, muted: bool = False) -> None:
-        """Have a worker look at once. It is recorded already: a lost wake-up is swept up later.
+    async def _stir(self, snapshot: Snapshot) -> None:
+        """Try a muted channel again at once: somebody acts in it, so it may be open again."""
+        if muted := snapshot.muted_until:
+            await self._store.mute(snapshot.run.run_id, until=0, told=snapshot.told)
+            await self._wake(snapshot.run, why=f"unmuted:{muted}")
 
-        Somebody who acts in a muted channel shows that it may be open again: try at once.
-        """
+    async def _wake(self, run: Run, *, why: str = "") -> None:
+        """Have a worker look at once. It is recorded already: a lost wake-up is swept up later."""
         try:
-            if muted:
-                await self._store.mute(run.run_id, until=0, told=True)
-            await self._jobs.wake(run.run_id, key=f"{run.run_id}:{run.rev}")
+            await self._jobs.wake(run.run_id, key=f"{run.run_id}:{why or run.rev}")
         except StoreUnavailableError:
             log.warning("run.wake_lost", run_id=run.run_id)
 

@@ -6,14 +6,26 @@ until there is nothing to do and nobody wrote meanwhile.
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
+from datetime import timedelta
+from time import monotonic
 
 import structlog
 
 from bot.core import progress, steps
 from bot.core.answers import answer
-from bot.core.model import Failure, FailureKind, Gate, GateState, Run, RunState, Seen, Snapshot
+from bot.core.model import (
+    Failure,
+    FailureKind,
+    Gate,
+    GateState,
+    NodeProgress,
+    Run,
+    RunState,
+    Seen,
+    Snapshot,
+)
 from bot.core.ports.engine import (
     Command,
     ContinueGraph,
@@ -29,6 +41,8 @@ from bot.core.ports.store import ChangedError, GateChange, Store
 from bot.lease import HeldLease
 
 FINAL_STOPS = {FailureKind.LOST, FailureKind.CHANGED}
+NOTE_EVERY = timedelta(milliseconds=250)
+"""How often progress is written down while a graph runs."""
 NOTHING_SEEN = Seen(exists=False)
 
 log = structlog.get_logger(__name__)
@@ -51,13 +65,19 @@ class Surroundings:
     """A short reference that a card and the log share."""
     steps_of: Callable[[str], tuple[str, ...]]
     """The nodes of a workflow that people see, in order."""
+    clock: Callable[[], float] = monotonic
+    """Seconds of a clock that goes on while a process is stopped."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Ended:
-    """How a drive ended: progress and usage as of then, and what went wrong."""
+    """How a drive ended: progress and usage as of then, and what went wrong.
+
+    `recorded` is the run as the driver last wrote it, with older progress.
+    """
 
     run: Run
+    recorded: Run
     failed: StepFailedError | None = None
     refused: InvalidAnswerError | None = None
 
@@ -72,35 +92,34 @@ class Driver:
         self._lease = held.lease
         self._run_id = held.lease.run_id
         self._memory = steps.Memory()
+        self._seen: Seen | None = None
         self.driving = False
 
     async def until_idle(self) -> None:
         """Drive until there is nothing to do; then give the lease back."""
         while True:
             snapshot = await self._store.load(self._run_id)
-            step, seen = await self._next(snapshot)
+            step = await self._next(snapshot)
             if isinstance(step, steps.Nothing):
                 if await self._store.release(self._lease, rev=snapshot.run.rev):
                     return
                 continue
-            try:
-                await self._do(step, snapshot, seen)
-            except ChangedError:
-                continue
-            self._around.show_soon(self._run_id)
+            with suppress(ChangedError):
+                await self._do(step, snapshot, self._seen or NOTHING_SEEN)
+            self.driving = False
 
-    async def _next(self, snapshot: Snapshot) -> tuple[steps.Step, Seen]:
+    async def _next(self, snapshot: Snapshot) -> steps.Step:
+        """What to do. The checkpoint is looked at anew only after a drive: nobody else moves it."""
         run = snapshot.run
         if run.state.final:
-            return steps.Nothing(), NOTHING_SEEN
+            return steps.Nothing()
         try:
-            seen = await self._around.engine.inspect(run)
+            self._seen = self._seen or await self._around.engine.inspect(run)
         except UnknownWorkflowError:
             known = run.failure is not None and run.retry_by is None
-            stop = steps.Stop(FailureKind.UNKNOWN_WORKFLOW)
-            return (steps.Nothing() if known else stop), NOTHING_SEEN
+            return steps.Nothing() if known else steps.Stop(FailureKind.UNKNOWN_WORKFLOW)
         now = self._around.now()
-        return steps.next_step(snapshot, seen, now=now, memory=self._memory), seen
+        return steps.next_step(snapshot, self._seen, now=now, memory=self._memory)
 
     async def _do(self, step: steps.Step, snapshot: Snapshot, seen: Seen) -> None:
         run = snapshot.run
@@ -113,18 +132,17 @@ class Driver:
                 await self._store.commit(self._lease, run, done)
             case steps.Stop():
                 await self._stop(run, step)
-            case steps.Start():
-                if "root" not in snapshot.slots or snapshot.slots["root"].ts is None:
+            case steps.Start() | steps.Resume() | steps.Continue():
+                if isinstance(step, steps.Start) and not _rooted(snapshot):
                     raise UnrootedError
-                lines = progress.initial(self._around.steps_of(run.workflow))
-                await self._drive(run, replace(run, progress=lines), seen, StartGraph(run.inputs))
-            case steps.Resume(gates):
-                values = {g.interrupt_id: _answer(g) for g in gates}
-                await self._drive(run, run, seen, ResumeGraph(values), gates=gates)
-            case steps.Continue(probes):
-                await self._drive(run, run, seen, ContinueGraph())
-                probed = self._memory.probed | set(probes)
-                self._memory = replace(self._memory, probed=probed)
+                ended = await self._drive(run, step, seen)
+                self._memory = steps.remember(
+                    self._memory,
+                    step,
+                    seen,
+                    failed=ended.failed is not None,
+                    refused=ended.refused is not None,
+                )
 
     async def _stop(self, run: Run, stop: steps.Stop) -> None:
         ref = self._around.new_ref()
@@ -135,20 +153,31 @@ class Driver:
             after = replace(after, state=RunState.DEAD, ended_at=now)
         await self._store.commit(self._lease, run, progress.stopped(after))
 
-    async def _drive(
-        self, before: Run, run: Run, seen: Seen, command: Command, gates: tuple[Gate, ...] = ()
-    ) -> None:
+    async def _drive(self, run: Run, step: steps.Drive, seen: Seen) -> _Ended:
         """Drive once. A drive that never ends (a kill) stays counted in `starts`."""
-        same = run.drive_checkpoint == seen.checkpoint
-        begun = replace(run, starts=run.starts + 1 if same else 1, drive_checkpoint=seen.checkpoint)
-        rev = await self._store.commit(self._lease, before, begun)
+        command, lines = self._command(run, step)
+        begun = replace(steps.begun(run, step, seen), progress=lines)
+        rev = await self._store.commit(self._lease, run, begun)
         log.info(
             "run.drive", run_id=run.run_id, command=type(command).__name__, starts=begun.starts
         )
         self.driving = True
+        self._seen = None
+        self._around.show_soon(self._run_id)
         ended = await self._follow(replace(begun, rev=rev), command)
-        await self._end(ended, gates)
-        self.driving = False
+        await self._end(ended, step.gates if isinstance(step, steps.Resume) else ())
+        return ended
+
+    def _command(self, run: Run, step: steps.Drive) -> tuple[Command, tuple[NodeProgress, ...]]:
+        """What to tell the graph, and the progress to begin with."""
+        match step:
+            case steps.Start():
+                lines = progress.initial(self._around.steps_of(run.workflow))
+                return StartGraph(run.inputs), lines
+            case steps.Resume(gates):
+                return ResumeGraph({g.interrupt_id: _answer(g) for g in gates}), run.progress
+            case steps.Continue():
+                return ContinueGraph(), run.progress
 
     async def _follow(self, run: Run, command: Command) -> _Ended:
         async with self._noting(run) as note:
@@ -156,20 +185,21 @@ class Driver:
                 async for event in self._around.engine.drive(run, command, lease=self._held):
                     note(event)
             except StepFailedError as error:
-                return _Ended(note.run, failed=error)
+                return _Ended(note.run, note.recorded, failed=error)
             except InvalidAnswerError as error:
-                return _Ended(note.run, refused=error)
-            return _Ended(note.run)
+                return _Ended(note.run, note.recorded, refused=error)
+            return _Ended(note.run, note.recorded)
 
     @asynccontextmanager
     async def _noting(self, run: Run) -> AsyncIterator["_Notes"]:
-        """Write progress while it comes, as fast as Redis takes it and no faster."""
+        """Write progress while it comes, now and then. How the drive ended is written later."""
         notes = _Notes(run, self._around.now)
 
         async def write() -> None:
             while await notes.wait():
-                await self._store.note_progress(self._lease, notes.run)
-                self._around.show_soon(self._run_id)
+                noted = notes.run
+                rev = await self._store.note_progress(self._lease, noted)
+                notes.recorded = replace(noted, rev=rev)
 
         writer = asyncio.create_task(write())
         try:
@@ -180,14 +210,12 @@ class Driver:
 
     async def _end(self, ended: _Ended, gates: tuple[Gate, ...]) -> None:
         """Write how the drive ended, over whatever people wrote meanwhile."""
-        changes: tuple[GateChange, ...] = ()
-        if ended.refused and len(gates) > 1:
-            self._memory = replace(self._memory, solo=True)
-        elif ended.refused:
-            changes = tuple(_refused(g, ended.refused) for g in gates)
+        # Of several answers nobody knows which one was refused: they are handed over one by one.
+        alone = ended.refused if len(gates) == 1 else None
+        changes = tuple(_refused(g, alone) for g in gates if alone)
         failure = self._failure(ended)
+        run = ended.recorded  # unless somebody wrote meanwhile
         while True:
-            run = (await self._store.load(self._run_id)).run
             after = replace(
                 run,
                 starts=0,
@@ -199,6 +227,7 @@ class Driver:
             try:
                 await self._store.commit(self._lease, run, after, gates=changes)
             except ChangedError:
+                run = (await self._store.load(self._run_id)).run
                 continue
             return
 
@@ -221,24 +250,31 @@ class _Notes:
     """The run as its drive's events leave it, and whether somebody should write it down."""
 
     def __init__(self, run: Run, now: Callable[[], int]) -> None:
-        self.run = run
+        self.run = self.recorded = run
         self._now = now
         self._dirty = asyncio.Event()
-        self._closed = False
+        self._closed = asyncio.Event()
 
     def __call__(self, event: DriveEvent) -> None:
         self.run = progress.after(self.run, event, now=self._now())
         self._dirty.set()
 
     async def wait(self) -> bool:
-        """Wait for news; False when there will be none."""
+        """Wait for news, and a moment for more of it; False when there will be none."""
         await self._dirty.wait()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._closed.wait(), NOTE_EVERY.total_seconds())
         self._dirty.clear()
-        return not self._closed
+        return not self._closed.is_set()
 
     def close(self) -> None:
-        self._closed = True
+        self._closed.set()
         self._dirty.set()
+
+
+def _rooted(snapshot: Snapshot) -> bool:
+    root = snapshot.slots.get("root")
+    return root is not None and root.ts is not None
 
 
 def _answer(gate: Gate) -> dict[str, object]:

@@ -6,7 +6,7 @@ from datetime import timedelta
 from time import monotonic
 
 from bot.core.model import Lease
-from bot.core.ports.store import FencedError, Store
+from bot.core.ports.store import FencedError, Store, StoreUnavailableError
 
 LEASE_TTL = timedelta(seconds=10)
 BEAT = timedelta(seconds=1)
@@ -30,14 +30,14 @@ class HeldLease:
     async def check(self) -> None:
         """Raise FencedError when somebody else drives, or the run ended.
 
-        Reads Redis only when the last renewal is too old to be trusted. The check
+        Reads Redis only when the last renewal is too old to be trusted; having looked
+        is no renewal, since a lease that still stands may be about to expire. The check
         and the write after it are not one transaction: a window of milliseconds stays.
         """
         if self._clock() - self._renewed < TRUST.total_seconds():
             return
         if not await self._store.holds(self.lease):
             raise FencedError
-        self._renewed = self._clock()
 
     async def renew(self) -> None:
         """Beat once. FencedError when the lease is lost."""
@@ -49,8 +49,16 @@ class HeldLease:
         self._renewed = began
 
     async def keep(self, *, each_beat: Callable[[], object]) -> None:
-        """Renew until cancelled; raises FencedError when the lease is lost."""
+        """Renew until cancelled; raises FencedError when the lease is lost.
+
+        A Redis that is away for less than the lease lasts costs no drive: meanwhile
+        `check` lets nothing be written.
+        """
         while True:
             await asyncio.sleep(BEAT.total_seconds())
-            await self.renew()
+            try:
+                await self.renew()
+            except StoreUnavailableError:
+                if self._clock() - self._renewed >= LEASE_TTL.total_seconds():
+                    raise
             each_beat()

@@ -7,10 +7,12 @@ claim keeps two processes from writing the same message at once.
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from datetime import timedelta
 from hashlib import sha256
+from time import monotonic
 
 import structlog
 
@@ -18,6 +20,7 @@ from bot.core.model import GateState, Slot, Snapshot
 from bot.core.ports.messenger import (
     CannotSpeakError,
     DeliveryError,
+    File,
     GaveWayError,
     Message,
     MessageGoneError,
@@ -27,10 +30,14 @@ from bot.core.ports.messenger import (
 from bot.core.ports.store import ChangedError, SlotClaim, Store
 
 ROOT, PROGRESS = "root", "progress"
-CLAIM_TTL = timedelta(seconds=15)
+CLAIM_TTL = timedelta(seconds=13)
 """How long a slot stays claimed after its process died; renewed right before each call."""
 PROGRESS_EVERY = timedelta(seconds=3)
+FRESH = timedelta(seconds=2)
+"""How long a claim is trusted without another look, by a clock that no stop halts."""
 PATIENCE = timedelta(seconds=20)
+MOMENT = timedelta(milliseconds=50)
+"""How long a look in the background waits for more to show: states pass quickly."""
 MUTED = "muted"
 
 Render = Callable[[Snapshot], tuple[Message, ...]]
@@ -47,6 +54,8 @@ class Shown:
     settled: bool
     rooted: bool
     refused: str = ""
+    snapshot: Snapshot | None = field(default=None, compare=False)
+    """What was shown; None where the look has not come to an end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +63,6 @@ class _Look:
     """One look at one run."""
 
     snapshot: Snapshot
-    now: int
     nonce: str
 
     @property
@@ -75,21 +83,44 @@ class _Look:
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A message, or the file beside it: what one slot holds."""
+    """A message, or the file beside it: what one slot holds. `digest` tells if Slack has it."""
 
     slot: str
     message: Message
-    is_file: bool = False
-    digest: str = field(default="")
+    digest: str
+    file: File | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """The right to write one slot; `since` is when it was asked for, by the monotonic clock."""
+
+    look: _Look
+    piece: _Piece
+    claim: SlotClaim
+    since: float
+
+    @property
+    def thread(self) -> str | None:
+        return None if self.claim.name == ROOT else self.look.root
 
 
 def pieces(message: Message) -> tuple[_Piece, ...]:
-    """A message and its file, each with the digest that tells whether Slack has it."""
-    shown = _Piece(message.slot, message, digest=_digest([message.text, message.blocks]))
-    if not message.file:
+    """A message and its file. A file cannot be changed: one of another name is one more."""
+    shown = _Piece(message.slot, message, _digest([message.text, message.blocks]))
+    file = message.file
+    if file is None:
         return (shown,)
-    content = _digest(asdict(message.file))
-    return (shown, _Piece(f"{message.slot}:file", message, is_file=True, digest=content))
+    return (shown, _Piece(f"{message.slot}:file:{file.name}", message, _digest(asdict(file)), file))
+
+
+class _Going:
+    """A look that is going on. `again`: look once more; `awaited`: somebody waits, so at once."""
+
+    def __init__(self, look: Callable[["_Going"], Coroutine[None, None, Shown]]) -> None:
+        self.again = True
+        self.awaited = asyncio.Event()
+        self.task = asyncio.create_task(look(self))
 
 
 def _digest(content: object) -> str:
@@ -111,60 +142,68 @@ class Show:
         render: Render,
         *,
         new_nonce: Callable[[], str],
+        clock: Callable[[], float] = monotonic,
     ) -> None:
         self._store = store
         self._messenger = messenger
         self._render = render
         self._new_nonce = new_nonce
-        self._again: dict[str, bool] = {}
-        self._looks: dict[str, asyncio.Task[Shown]] = {}
+        self._clock = clock
+        self._going: dict[str, _Going] = {}
 
     def soon(self, run_id: str) -> asyncio.Task[Shown]:
         """Have the run shown as it will be a moment from now; do not wait for it."""
-        self._again[run_id] = True
-        look = self._looks.get(run_id)
-        if look is None:
-            look = asyncio.create_task(self._until_shown(run_id), name=f"show {run_id}")
-            self._looks[run_id] = look
-            look.add_done_callback(lambda done: self._ended(run_id, done))
-        return look
+        return self._look(run_id).task
 
     async def __call__(self, run_id: str) -> Shown:
-        """Show the run and say how it went; unsettled when that takes longer than PATIENCE."""
+        """Show the run at once and say how it went; unsettled where that takes PATIENCE."""
+        going = self._look(run_id)
+        going.awaited.set()
         try:
             return await asyncio.wait_for(
-                asyncio.shield(self.soon(run_id)), timeout=PATIENCE.total_seconds()
+                asyncio.shield(going.task), timeout=PATIENCE.total_seconds()
             )
         except TimeoutError:
             return Shown(settled=False, rooted=True)
 
     async def aclose(self) -> None:
         """Stop all looks. What they left open is found and finished by the next process."""
-        looks = list(self._looks.values())
+        looks = [going.task for going in self._going.values()]
         for look in looks:
             look.cancel()
         await asyncio.gather(*looks, return_exceptions=True)
 
-    def _ended(self, run_id: str, look: asyncio.Task[Shown]) -> None:
-        del self._looks[run_id]
-        self._again.pop(run_id, None)
-        if not look.cancelled() and (error := look.exception()):
+    def _look(self, run_id: str) -> "_Going":
+        going = self._going.get(run_id)
+        if going is None or going.task.done():
+            going = _Going(lambda it: self._until_shown(run_id, it))
+            self._going[run_id] = going
+            going.task.add_done_callback(lambda _: self._ended(run_id, going))
+        going.again = True
+        return going
+
+    def _ended(self, run_id: str, going: "_Going") -> None:
+        if self._going.get(run_id) is going:  # else the next one began before this was called
+            del self._going[run_id]
+        if not going.task.cancelled() and (error := going.task.exception()):
             # Reported to whoever waits; a look in the background must not be silent either.
             log.warning("show.failed", run_id=run_id, error=type(error).__name__)
 
-    async def _until_shown(self, run_id: str) -> Shown:
+    async def _until_shown(self, run_id: str, going: "_Going") -> Shown:
         shown = Shown(settled=False, rooted=False)
-        while self._again[run_id]:
-            self._again[run_id] = False
+        while going.again:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(going.awaited.wait(), MOMENT.total_seconds())
+            going.again = False
             shown = await self._pass(run_id)
         return shown
 
     async def _pass(self, run_id: str) -> Shown:
-        snapshot, now = await self._store.load(run_id), await self._store.now()
-        look = _Look(snapshot, now, self._new_nonce())
+        snapshot = await self._store.load(run_id)
+        look = _Look(snapshot, self._new_nonce())
         rooted = look.root is not None
-        if now < snapshot.muted_until:
-            return Shown(settled=True, rooted=rooted, refused=MUTED)
+        if snapshot.read_at < snapshot.muted_until:
+            return Shown(settled=True, rooted=rooted, refused=MUTED, snapshot=snapshot)
         settled = True
         try:
             for piece in (p for m in self._render(snapshot) for p in pieces(m)):
@@ -172,24 +211,24 @@ class Show:
                     break
                 settled = await self._bring(look, piece) and settled
         except CannotSpeakError as error:
-            return Shown(settled=False, rooted=rooted, refused=error.code)
+            return Shown(settled=False, rooted=rooted, refused=error.code, snapshot=snapshot)
         if not rooted and settled:
             # The others go into the thread of the root: look again, now with its ts.
-            rooted = self._again[run_id] = True
-        return Shown(settled=settled, rooted=rooted)
+            rooted = self._going[run_id].again = True
+        return Shown(settled=settled, rooted=rooted, snapshot=snapshot)
 
     async def _bring(self, look: _Look, piece: _Piece) -> bool:
         """Bring one slot in line; False when it has to be looked at again."""
         slot = look.snapshot.slots.get(piece.slot)
         if (already := _stands(look, piece, slot)) is not None:
             return already
-        claim = await self._claim(look, piece.slot)
+        since, claim = self._clock(), await self._claim(look, piece.slot)
         if claim is None:
             return False
         if claim.digest == piece.digest or claim.rev > look.snapshot.run.rev:
             return await self._overtaken(look, piece, claim)
         try:
-            ts = await self._send(look, piece, claim)
+            ts = await self._send(_Turn(look, piece, claim, since))
         except MessageGoneError:
             return await self._gone(look, piece, claim)
         except (GaveWayError, DeliveryError, ChangedError) as error:
@@ -208,63 +247,63 @@ class Show:
         await self._store.drop_slot(look.run_id, claim)
         if claim.digest == piece.digest:
             return True
-        self._again[look.run_id] = True
+        self._going[look.run_id].again = True
         return False
 
     async def _claim(self, look: _Look, slot: str) -> SlotClaim | None:
         ttl_ms = int(CLAIM_TTL.total_seconds() * 1000)
         return await self._store.claim_slot(look.run_id, slot, nonce=look.nonce, ttl_ms=ttl_ms)
 
-    async def _send(self, look: _Look, piece: _Piece, claim: SlotClaim) -> str:
+    async def _send(self, turn: _Turn) -> str | None:
         """Post or update, and give the ts. After a crash, look for the message first."""
-        ts = claim.ts
-        thread = None if piece.slot == ROOT else look.root
-        if ts is None and claim.stale:
-            ts = await self._messenger.find(look.snapshot.run, piece.slot, thread=thread)
-        if piece.is_file:
-            return ts or await self._upload(look, piece, claim)
-        if ts is None:
-            return await self._post(look, piece, claim)
-        may_drop = piece.slot == PROGRESS and look.running
+        claim, run = turn.claim, turn.look.snapshot.run
+        if claim.ts is not None:
+            await self._update(turn, ts=claim.ts)
+            return claim.ts
+        if claim.stale:
+            found = await self._messenger.find(run, claim.name, thread=turn.thread)
+            with suppress(MessageGoneError):  # found, and gone since: as if it never was
+                if found is not None:
+                    await self._update(turn, ts=found)
+                    return found
+        if claim.name == PROGRESS and run.state.final:
+            return None
+        return await self._post(turn)
+
+    async def _update(self, turn: _Turn, *, ts: str) -> None:
+        if turn.piece.file is not None:
+            return
+        may_drop = turn.claim.name == PROGRESS and turn.look.running
         await self._messenger.update(
-            look.snapshot.run,
-            piece.message,
+            turn.look.snapshot.run,
+            turn.piece.message,
             ts=ts,
             may_drop=may_drop,
-            ready=self._ready(look, claim),
+            ready=self._ready(turn),
         )
-        return ts
 
-    async def _post(self, look: _Look, piece: _Piece, claim: SlotClaim) -> str:
+    async def _post(self, turn: _Turn) -> str:
+        run, file, ready = turn.look.snapshot.run, turn.piece.file, self._ready(turn)
+        if file and turn.thread:
+            return await self._messenger.upload(
+                run, file, thread=turn.thread, slot=turn.claim.name, ready=ready
+            )
         return await self._messenger.post(
-            look.snapshot.run,
-            piece.message,
-            thread=None if piece.slot == ROOT else look.root,
-            nonce=claim.intent,
-            ready=self._ready(look, claim),
+            run, turn.piece.message, thread=turn.thread, nonce=turn.claim.intent, ready=ready
         )
 
-    async def _upload(self, look: _Look, piece: _Piece, claim: SlotClaim) -> str:
-        file = piece.message.file
-        if file is None or look.root is None:
-            raise ChangedError
-        return await self._messenger.upload(
-            look.snapshot.run,
-            file,
-            thread=look.root,
-            slot=piece.slot,
-            ready=self._ready(look, claim),
-        )
-
-    def _ready(self, look: _Look, claim: SlotClaim) -> Ready:
-        """Renew the claim right before a call, or stop it.
+    def _ready(self, turn: _Turn) -> Ready:
+        """Renew the claim right before a call, or stop it; a fresh one is trusted.
 
         A call may have waited long for its turn, or its process may have been
         stopped; meanwhile another one may show something newer.
         """
+        claim = turn.claim
 
         async def check() -> None:
-            again = await self._claim(look, claim.name)
+            if self._clock() - turn.since < FRESH.total_seconds():
+                return
+            again = await self._claim(turn.look, claim.name)
             if again is None or again.ts != claim.ts or again.rev != claim.rev:
                 raise ChangedError
 
@@ -273,17 +312,22 @@ class Show:
     async def _gone(self, look: _Look, piece: _Piece, claim: SlotClaim) -> bool:
         """A person deleted the message. A card or a result is posted anew; the rest is let be."""
         if claim.ts is None:
-            # The thread itself is gone: begin with a new root.
             await self._store.drop_slot(look.run_id, claim)
-            root = await self._claim(look, ROOT)
-            if root is not None:
-                await self._fill(look, root, ts=None, digest="")
-            return False
+            return await self._thread_gone(look)
         if piece.slot in {ROOT, PROGRESS}:
             await self._fill(look, claim, ts=claim.ts, digest=piece.digest)
             return True
         await self._fill(look, claim, ts=None, digest="")
-        self._again[look.run_id] = True
+        self._going[look.run_id].again = True
+        return False
+
+    async def _thread_gone(self, look: _Look) -> bool:
+        """Begin with a new root; the next look shows it, and then the rest below it."""
+        root = await self._claim(look, ROOT)
+        if root is not None and root.ts == look.root:
+            await self._fill(look, root, ts=None, digest="")
+        elif root is not None:
+            await self._store.drop_slot(look.run_id, root)
         return False
 
     async def _fill(self, look: _Look, claim: SlotClaim, *, ts: str | None, digest: str) -> None:
@@ -291,7 +335,7 @@ class Show:
         rev = look.snapshot.run.rev
         newest = await self._store.fill_slot(look.run_id, claim, ts=ts, digest=digest, rev=rev)
         if newest != rev:
-            self._again[look.run_id] = True
+            self._going[look.run_id].again = True
 
 
 def _stands(look: _Look, piece: _Piece, slot: Slot | None) -> bool | None:
@@ -305,5 +349,5 @@ def _stands(look: _Look, piece: _Piece, slot: Slot | None) -> bool | None:
     if slot.digest == piece.digest:
         return True
     every = PROGRESS_EVERY.total_seconds() * 1000
-    fresh = look.running and look.now - slot.shown_at < every
+    fresh = look.running and look.snapshot.read_at - slot.shown_at < every
     return False if piece.slot == PROGRESS and fresh else None

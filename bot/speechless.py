@@ -36,7 +36,11 @@ class Speechless:
             await self._messenger.tell(run, replies.invite(run.language).text)
             await self._store.discard(run.run_id)
             return
-        if not snapshot.told:
-            await self._messenger.tell(run, replies.cannot_speak(snapshot, about).text)
         until = await self._store.now() + int(QUIET.total_seconds() * 1000)
+        await self._store.mute(run.run_id, until=until, told=snapshot.told)
+        if snapshot.told:
+            return
+        await self._messenger.tell(run, replies.cannot_speak(snapshot, about).text)
+        # Whoever read that may have opened the channel and acted there already.
+        until = (await self._store.load(run.run_id)).muted_until
         await self._store.mute(run.run_id, until=until, told=True)

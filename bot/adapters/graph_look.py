@@ -61,7 +61,9 @@ def seen(it: Look, *, result: str, fingerprint: str) -> Seen:
     return Seen(
         exists=True,
         checkpoint=snapshot.config["configurable"]["checkpoint_id"],
-        due=len(snapshot.next),
+        # Nothing is "next" either when all tasks of a step have ended and a kill came before
+        # the checkpoint that seals them. Then their results wait to be put together.
+        due=len(snapshot.next) or len(snapshot.tasks),
         waiting=sum(1 for t in snapshot.tasks if t.interrupts),
         asked=tuple(_asked(snapshot)),
         failed=tuple(t.name for t in it.failed),

@@ -7,6 +7,7 @@ live). Cutting never splits what a reader sees as one character, nor an entity.
 
 from bisect import bisect_right
 from collections.abc import Callable
+from functools import lru_cache
 
 import regex
 
@@ -25,6 +26,7 @@ _PICTURES = {"\x7f": "␡", "\u061c": "", "\u200e": "", "\u200f": ""}
 MARK = "…"
 
 
+@lru_cache(maxsize=256)  # one run is shown many times
 def visible(text: str) -> str:
     """Make everything that acts without being seen visible, and line ends a newline.
 
@@ -105,6 +107,7 @@ def line(words: str, limit: int) -> str:
     return escape(short(words, limit))
 
 
+@lru_cache(maxsize=256)
 def preview(words: str, *, graphemes: int, limit: int) -> str:
     """The same by what a reader counts, whatever a single grapheme carries."""
     return _isolated(cut(cut_graphemes(_flat(words), graphemes), limit - 2))

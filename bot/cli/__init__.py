@@ -21,7 +21,7 @@ app = typer.Typer(
 
 @app.command()
 def run() -> None:
-    """Connect to Slack and drive runs, in one process. Settings come from the environment or .env."""
+    """Connect to Slack and drive runs, in one process. Settings: the environment, or .env."""
     finish(service.run(ingress=True))
 
 

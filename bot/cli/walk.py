@@ -27,7 +27,7 @@ SLOW = 120.0
 
 
 class Walk:
-    """Walks, and prints what people see as it happens. NotSeenError at the first step that fails."""
+    """Walks, and prints what people see as it happens. NotSeenError at a step that fails."""
 
     def __init__(
         self, workspace: Workspace, *, as_json: bool, out: Callable[[str], None] = print

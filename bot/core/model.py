@@ -273,6 +273,8 @@ class Snapshot:
     """Slack refused to let us speak there; not before this time again."""
     told: bool = False
     """Whether the starter was told so."""
+    read_at: int = field(default=0, compare=False)
+    """When it was read (ms, Redis' clock)."""
 
     def gates_in(self, *states: GateState) -> tuple[Gate, ...]:
         """Gates in one of these states, oldest first."""

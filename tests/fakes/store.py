@@ -49,7 +49,7 @@ class FakeStore(FakeLeases, FakeSlots):
         self._unlist(run_id)
 
     async def load(self, run_id: str) -> Snapshot:
-        return self.record(run_id).snapshot()
+        return self.record(run_id).snapshot(self.tick())
 
     async def decide(self, run_id: str, gate_key: str, decision: Decision) -> Claimed:
         now = self.touch(run_id)
@@ -62,7 +62,7 @@ class FakeStore(FakeLeases, FakeSlots):
                 gate, state=GateState.DECIDED, decision=decided, problem=""
             )
             record.write()
-        return Claimed(won=won, snapshot=record.snapshot())
+        return Claimed(won=won, snapshot=record.snapshot(self.tick()))
 
     async def cancel(self, run_id: str, *, by: str) -> Claimed:
         now = self.touch(run_id)
@@ -75,7 +75,7 @@ class FakeStore(FakeLeases, FakeSlots):
                 state=RunState.CANCELLED, ended_by=by, ended_at=now, retry_by=None, fence=fence
             )
             record.finish(expires_at=now + self.kept_ms)
-        return Claimed(won=won, snapshot=record.snapshot())
+        return Claimed(won=won, snapshot=record.snapshot(self.tick()))
 
     async def retry(self, run_id: str, *, by: str) -> Claimed:
         self.touch(run_id)
@@ -85,7 +85,7 @@ class FakeStore(FakeLeases, FakeSlots):
         won = may and not run.state.final and run.retry_by is None
         if won:
             record.write(retry_by=by, starts=0)
-        return Claimed(won=won, snapshot=record.snapshot())
+        return Claimed(won=won, snapshot=record.snapshot(self.tick()))
 
     async def due(self, *, limit: int) -> Sequence[str]:
         now = self.tick()

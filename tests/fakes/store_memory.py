@@ -24,13 +24,14 @@ class Record:
     told: bool = False
     expires_at: int | None = None
 
-    def snapshot(self) -> Snapshot:
+    def snapshot(self, now: int) -> Snapshot:
         return Snapshot(
             run=self.run,
             gates=dict(self.gates),
             slots=dict(self.slots),
             muted_until=self.muted_until,
             told=self.told,
+            read_at=now,
         )
 
     def drives(self, lease: Lease) -> bool:

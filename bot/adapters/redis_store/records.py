@@ -101,9 +101,10 @@ def decision_text(decision: Decision, *, nonce: str) -> str:
 
 
 def read_snapshot(run_id: str, text: str) -> Snapshot | None:
-    """Read a script's record: three flat lists as JSON; None where there is no run."""
+    """Read a script's record: three flat lists and the time as JSON; None where no run is."""
+    *lists, now = json.loads(text)
     # Lua writes an empty list as {}.
-    run, gates, slots = (dict(_pairs(flat or [])) for flat in json.loads(text))
+    run, gates, slots = (dict(_pairs(flat or [])) for flat in lists)
     if not run:
         return None
     return Snapshot(
@@ -112,6 +113,7 @@ def read_snapshot(run_id: str, text: str) -> Snapshot | None:
         slots={name: _slot(name, of) for name, of in _grouped(slots).items()},
         muted_until=int(run.get("muted_until", 0)),
         told=run.get("told") == "1",
+        read_at=int(now),
     )
 
 

@@ -1,0 +1,290 @@
+"""LangGraph in small: threads that behave as the real ones were seen to behave.
+
+- The nodes of a superstep run beside each other; those that finished are kept.
+- A question keeps its id when its node runs again; its payload may be another then. The next
+  question of the same node has another id.
+- An answer is stored together with what its node does next: ask again, raise, or finish. A
+  node that raises still shows the question that it has the answer of; given once more, the
+  answer goes to the node's next question.
+- The error of a task stays when it asks or waits later, and goes when it finishes. A node
+  that raises takes the ones that still run beside it along.
+- The checkpoint id moves when all nodes of a superstep have finished, and not before. Between
+  the last one's end and that checkpoint no node is next, and yet the graph has not ended.
+- Nodes that the graph has no more are due no more, and nobody says so.
+"""
+
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+
+from bot.core.gates import gate_key, question
+from bot.core.model import Asked, Run, Seen
+from bot.core.ports.engine import (
+    Command,
+    DriveEvent,
+    Engine,
+    InvalidAnswerError,
+    LeaseGuard,
+    ResumeGraph,
+    StartGraph,
+    StatusLine,
+    StepEnded,
+    StepFailedError,
+    StepStarted,
+)
+from bot.core.ports.store import ChangedError
+
+Answer = Mapping[str, object]
+
+
+@dataclass(frozen=True)
+class Node:
+    """A node that asks so many questions, one after the other. `drifts`: never the same twice."""
+
+    name: str
+    asks: int = 0
+    drifts: bool = False
+
+
+Graph = tuple[tuple[Node, ...], ...]
+"""Supersteps, one after the other."""
+
+SIMPLE: Graph = ((Node("draft"),), (Node("ask", asks=1),), (Node("publish"),))
+
+
+@dataclass
+class Task:
+    """One node of the superstep that is due."""
+
+    id: str
+    node: Node
+    runs: int = 0
+    answers: int = 0
+    pending: tuple[str, object] | None = None
+    failed: bool = False
+    done: bool = False
+
+    def interrupt_id(self) -> str:
+        return f"{self.id}-{self.answers}"
+
+    def payload(self) -> object:
+        turn = f", draft {self.runs}" if self.node.drifts else ""
+        return {"title": f"{self.node.name} {self.answers + 1}{turn}"}
+
+    def asked(self) -> Asked | None:
+        if self.pending is None or self.done:
+            return None
+        interrupt_id, payload = self.pending
+        key = gate_key(interrupt_id, payload)
+        about = question(payload, node=self.node.name)
+        return Asked(interrupt_id, key, self.node.name, about, self.failed)
+
+
+@dataclass
+class Thread:
+    """What the checkpoints of a run say."""
+
+    superstep: int
+    tasks: list[Task]
+    result: str | None = None
+
+
+@dataclass(frozen=True)
+class Taken:
+    """An answer that a node took, and the question that stood there."""
+
+    run_id: str
+    key: str
+    answer: Answer
+
+
+@dataclass(frozen=True)
+class Rerun:
+    """A task that had failed, and asks nothing, ran again for this run."""
+
+    node: str
+    run: Run
+
+
+@dataclass
+class FakeEngine(Engine):
+    """Implements `Engine` on one graph. What it remembers outlives the process that drives it.
+
+    `failing` nodes raise "early" (before their first question) or "late" (after an answer);
+    those in `refusing` have a schema that no answer fits. `on_write` is called at
+    each write with the driver's lease.
+    """
+
+    graph: Graph = SIMPLE
+    failing: dict[str, str] = field(default_factory=dict)
+    refusing: set[str] = field(default_factory=set)
+    threads: dict[str, Thread] = field(default_factory=dict)
+    retired: dict[str, timedelta] = field(default_factory=dict)
+    taken: list[Taken] = field(default_factory=list)
+    reruns: list[Rerun] = field(default_factory=list)
+    ran: list[str] = field(default_factory=list)
+    on_write: Callable[[str, LeaseGuard], None] = lambda _run_id, _lease: None
+    on_drop: Callable[[str, Asked], None] = lambda _run_id, _asked: None
+    """Called when a thread goes on without a node that asked something: it was renamed."""
+
+    def rename(self, old: str, new: str) -> None:
+        """Deploy a graph in which a node is called otherwise."""
+        self.graph = tuple(
+            tuple(replace(n, name=new) if n.name == old else n for n in step) for step in self.graph
+        )
+
+    async def inspect(self, run: Run) -> Seen:
+        thread = self.threads.get(run.run_id)
+        if thread is None:
+            return Seen(exists=False, fingerprint=self._fingerprint())
+        due = self._due(thread)
+        return Seen(
+            exists=True,
+            checkpoint=f"c{thread.superstep}",
+            due=len(due) or bool(self._tasks(thread)),
+            waiting=sum(t.pending is not None and not t.failed for t in due),
+            asked=tuple(asked for asked in (t.asked() for t in due) if asked),
+            failed=tuple(t.node.name for t in due if t.failed),
+            result=thread.result,
+            fingerprint=self._fingerprint(),
+        )
+
+    async def drive(
+        self, run: Run, command: Command, *, lease: LeaseGuard
+    ) -> AsyncIterator[DriveEvent]:
+        if isinstance(command, StartGraph):
+            await self._write(run, lease)
+            assert run.run_id not in self.threads, "a second input restarts a thread"
+            self.threads[run.run_id] = Thread(0, self._plan(0))
+        thread = self.threads[run.run_id]
+        answers = self._answers(thread, command)
+        while self._tasks(thread):
+            drive = _Superstep(self, run, lease, answers)
+            for task in self._due(thread):
+                async for event in drive.run(task):
+                    yield event
+            drive.report()
+            if self._due(thread):
+                return
+            await self._write(run, lease)
+            for asked in (t.asked() for t in thread.tasks):
+                if asked:
+                    self.on_drop(run.run_id, asked)
+            thread.superstep += 1
+            thread.tasks = self._plan(thread.superstep)
+            thread.result = "the report" if not thread.tasks else "a draft"
+            yield StatusLine("", "stored")
+
+    async def retire(self, run_id: str, *, ttl: timedelta) -> None:
+        self.retired[run_id] = ttl
+
+    async def _write(self, run: Run, lease: LeaseGuard) -> None:
+        await lease.check()
+        self.on_write(run.run_id, lease)
+
+    def _answers(self, thread: Thread, command: Command) -> dict[str, tuple[str, Answer]]:
+        """By interrupt id: the key of the question that is pending, and its answer."""
+        if not isinstance(command, ResumeGraph):
+            return {}
+        asked = {a.interrupt_id: a.key for a in (t.asked() for t in self._due(thread)) if a}
+        if not asked.keys() >= command.answers.keys():
+            raise ChangedError
+        return {at: (asked[at], value) for at, value in command.answers.items()}
+
+    def _plan(self, superstep: int) -> list[Task]:
+        nodes = self.graph[superstep] if superstep < len(self.graph) else ()
+        return [Task(id=f"{superstep}-{node.name}", node=node) for node in nodes]
+
+    def _tasks(self, thread: Thread) -> list[Task]:
+        names = {node.name for step in self.graph for node in step}
+        return [t for t in thread.tasks if t.node.name in names]
+
+    def _due(self, thread: Thread) -> list[Task]:
+        return [t for t in self._tasks(thread) if not t.done]
+
+    def _fingerprint(self) -> str:
+        return ">".join("|".join(node.name for node in step) for step in self.graph)
+
+
+@dataclass
+class _Superstep:
+    """The tasks of one superstep, as one drive runs them."""
+
+    engine: FakeEngine
+    of: Run
+    lease: LeaseGuard
+    answers: dict[str, tuple[str, Answer]]
+    raised: list[str] = field(default_factory=list)
+    refused: bool = False
+
+    async def run(self, task: Task) -> AsyncIterator[DriveEvent]:
+        """Run a node, or take it along with one that raised before."""
+        if self.raised or self.refused:
+            await self._write()
+            self._take(task, self._given(task))
+            task.failed = True
+            return
+        if task.failed and task.pending is None:
+            self.engine.reruns.append(Rerun(task.node.name, self.of))
+        given = self._given(task)
+        task.runs += 1
+        self.engine.ran.append(task.node.name)
+        yield StepStarted(task.node.name)
+        if self._fails(task, "early"):
+            yield await self._raise(task)
+            return
+        if given and task.node.name in self.engine.refusing:
+            self.refused = True
+            yield StepEnded(task.node.name, waits=True)
+            return
+        if given:
+            yield StatusLine(task.node.name, "answered")
+        answered = task.answers + len(given)
+        if self._fails(task, "late") and (answered or not task.node.asks):
+            yield await self._raise(task, given)
+            return
+        if answered < task.node.asks:
+            await self._write()
+            self._take(task, given)
+            task.pending = (task.interrupt_id(), task.payload())
+            yield StepEnded(task.node.name, waits=True)
+            return
+        await self._write()
+        self._take(task, given)
+        task.done = True
+        yield StepEnded(task.node.name, preview="a few words")
+
+    def report(self) -> None:
+        """Raise what LangGraph would raise by now."""
+        if self.raised:
+            raise StepFailedError(tuple(self.raised)) from ValueError("a node of the fake graph")
+        if self.refused:
+            raise InvalidAnswerError("the answer does not fit")
+
+    def _fails(self, task: Task, when: str) -> bool:
+        return self.engine.failing.get(task.node.name) == when
+
+    async def _raise(self, task: Task, given: Sequence[Taken] = ()) -> DriveEvent:
+        await self._write()
+        self._take(task, given)
+        task.failed = True
+        self.raised.append(task.node.name)
+        return StepEnded(task.node.name, failed=True)
+
+    def _given(self, task: Task) -> Sequence[Taken]:
+        """What this drive brings for a task, and the question that it will answer."""
+        if task.pending is None or task.pending[0] not in self.answers:
+            return ()
+        if task.answers == task.node.asks:
+            return ()
+        key, answer = self.answers[task.pending[0]]
+        asked = task.interrupt_id() == task.pending[0]
+        return (Taken(self.of.run_id, key if asked else task.interrupt_id(), answer),)
+
+    def _take(self, task: Task, given: Sequence[Taken]) -> None:
+        """Store answers, with what the node does next."""
+        task.answers += len(given)
+        self.engine.taken.extend(given)
+
+    async def _write(self) -> None:
+        await self.engine._write(self.of, self.lease)

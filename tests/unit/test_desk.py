@@ -1,0 +1,286 @@
+"""What people may ask of a run, and what they are told when they may not."""
+
+from dataclasses import dataclass, field, replace
+
+import pytest
+
+from bot.core.model import Action, Decision, FailureKind, Gate, GateState, Person
+from bot.core.policy import Circle
+from bot.desk import (
+    AlreadyThere,
+    Ask,
+    Click,
+    Desk,
+    Done,
+    Draft,
+    NotOffered,
+    NotYours,
+    Outcome,
+    Started,
+    TooLate,
+    Unknown,
+)
+from graphs.contract import Deciders, Workflow
+from tests.contract.samples import GATE, ask, fail, finish
+from tests.fakes import FakeStore
+from tests.fakes.jobs import FakeJobs
+from tests.fakes.process import PLAN
+
+ANA = Person("UANA", locale="zh-CN", timezone="Asia/Shanghai")
+APPROVE = Decision(action=Action.APPROVE, by="UANA", at=0)
+
+
+@dataclass
+class Office:
+    """A desk in a channel where ana and ben are, and a run that ana started."""
+
+    deciders: Deciders = "starter"
+    weekly: bool = False
+    store: FakeStore = field(default_factory=FakeStore)
+    jobs: FakeJobs = field(default_factory=FakeJobs)
+
+    @property
+    def workflow(self) -> Workflow:
+        return replace(PLAN, deciders=self.deciders, period="week" if self.weekly else "")
+
+    @property
+    def desk(self) -> Desk:
+        async def members(channel: str) -> frozenset[str]:
+            return frozenset({"UANA", "UBEN"} if channel == "C1" else ())
+
+        return Desk(self.store, self.jobs, {"plan": self.workflow}, members=members, offline=True)
+
+    async def start(self, trigger: str = "t1", **changes: object) -> Started | AlreadyThere:
+        wish = Ask(self.workflow, "T1", "C1", ANA, {"notes": "shipped"}, trigger)
+        return await self.desk.start(replace(wish, **changes))  # type: ignore[arg-type]  # names of fields
+
+    async def asks(self, gate: Gate = GATE) -> None:
+        """A run that waits at a gate. Nobody was told of it yet."""
+        started = await self.start()
+        assert isinstance(started, Started)
+        self.run = started.run
+        self.lease = await ask(self.store, self.run, gate)
+        self.jobs.waiting.clear()
+
+    def click(self, user: str = "UANA", channel: str = "C1") -> Click:
+        return Click(self.run.run_id, user, channel)
+
+    async def decide(self, user: str = "UANA", decision: Decision = APPROVE) -> Outcome:
+        return await self.desk.decide(self.click(user), GATE.key, replace(decision, by=user))
+
+    async def state(self) -> GateState:
+        return (await self.store.load(self.run.run_id)).gates[GATE.key].state
+
+
+@pytest.fixture
+async def office() -> Office:
+    """An office with a run that waits at a gate."""
+    made = Office()
+    await made.asks()
+    return made
+
+
+# Starting
+
+
+async def test_a_start_is_recorded_and_somebody_looks_at_it() -> None:
+    office = Office()
+    started = await office.start()
+    assert isinstance(started, Started)
+    run = started.run
+    assert (await office.store.load(run.run_id)).run == run
+    assert [job.run_id for job in office.jobs.waiting.values()] == [run.run_id]
+    assert (run.starter, run.timezone, run.period, run.offline) == (
+        *("UANA", "Asia/Shanghai", ""),
+        True,
+    )
+
+
+async def test_the_language_is_that_of_the_input_else_that_of_the_person() -> None:
+    office = Office()
+    for inputs, expected in ({"notes": "修复了登录"}, "zh"), ({"notes": "all is well"}, "en"):
+        started = await office.start(f"t-{expected}", inputs=inputs)
+        assert isinstance(started, Started)
+        assert started.run.language == expected
+    silent = await office.start("t-silent", inputs={})
+    assert isinstance(silent, Started)
+    assert silent.run.language == "zh"
+
+
+async def test_the_same_delivery_again_is_the_same_run() -> None:
+    office = Office()
+    first, again = await office.start(), await office.start()
+    assert isinstance(first, Started)
+    assert isinstance(again, Started)
+    assert (again.run, again.again) == (first.run, True)
+
+
+async def test_without_a_period_every_start_is_a_run_of_its_own() -> None:
+    office = Office()
+    one, two = await office.start("t1"), await office.start("t2")
+    assert isinstance(one, Started)
+    assert isinstance(two, Started)
+    assert one.run.run_id != two.run.run_id
+
+
+async def test_a_second_start_in_the_same_week_leads_to_the_first_run() -> None:
+    office = Office(weekly=True)
+    first = await office.start("t1")
+    second = await office.start("t2", inputs={"notes": "more"})
+    assert isinstance(first, Started)
+    assert isinstance(second, AlreadyThere)
+    assert second.snapshot.run == first.run
+    draft = await office.desk.draft(first.run.run_id, "UANA")
+    assert draft == Draft("plan", {"notes": "more"})
+
+
+async def test_a_new_version_begins_with_what_the_run_began_with() -> None:
+    office = Office(weekly=True)
+    first = await office.start("t1")
+    assert isinstance(first, Started)
+    draft = await office.desk.draft(first.run.run_id, "UBEN")
+    assert draft == Draft("plan", {"notes": "shipped"})
+    second = await office.start("t2", new_version=True)
+    assert isinstance(second, Started)
+    assert second.run.version == 2
+
+
+async def test_there_is_no_draft_of_an_unknown_run() -> None:
+    assert await Office().desk.draft("nothing", "UANA") is None
+
+
+async def test_a_lost_wake_up_is_no_error() -> None:
+    office = Office()
+    office.jobs.down = True
+    started = await office.start()
+    assert isinstance(started, Started)
+    assert await office.store.due(limit=10) == (started.run.run_id,)
+
+
+# Deciding
+
+
+async def test_whoever_may_decides_and_somebody_looks_at_it(office: Office) -> None:
+    outcome = await office.decide()
+    assert isinstance(outcome, Done)
+    assert await office.state() is GateState.DECIDED
+    assert len(office.jobs.waiting) == 1
+
+
+async def test_somebody_else_is_told_who_decides_and_nothing_changes(office: Office) -> None:
+    outcome = await office.decide("UBEN")
+    assert isinstance(outcome, NotYours)
+    assert outcome.circle == Circle(users=("UANA",))
+    assert await office.state() is GateState.OPEN
+    assert not office.jobs.waiting
+
+
+@pytest.mark.parametrize(("user", "may"), [("UBEN", True), ("UEVE", False)])
+async def test_where_the_channel_decides_its_members_may(user: str, *, may: bool) -> None:
+    office = Office(deciders="channel")
+    await office.asks()
+    assert isinstance(await office.decide(user), Done) == may
+
+
+async def test_the_second_decision_is_too_late_and_hears_of_the_first(office: Office) -> None:
+    await office.decide()
+    outcome = await office.decide(decision=replace(APPROVE, action=Action.REVISE))
+    assert isinstance(outcome, TooLate)
+    assert outcome.gate is not None
+    assert outcome.gate.decision is not None
+    assert outcome.gate.decision.action is Action.APPROVE
+
+
+async def test_two_decisions_at_once_have_one_winner(office: Office) -> None:
+    """The other one was recorded between this one's look and its claim."""
+    one, other = office.desk, office.desk
+    decide = office.store.decide
+
+    async def after_the_other(run_id: str, key: str, decision: Decision) -> object:
+        office.store.decide = decide  # type: ignore[method-assign]  # only this once
+        assert isinstance(await other.decide(office.click(), GATE.key, APPROVE), Done)
+        return await decide(run_id, key, decision)
+
+    office.store.decide = after_the_other  # type: ignore[assignment]  # a slow network
+    assert isinstance(await one.decide(office.click(), GATE.key, APPROVE), TooLate)
+
+
+async def test_the_same_click_delivered_again_has_won_as_well(office: Office) -> None:
+    click = replace(APPROVE, delivery="d1")
+    assert isinstance(await office.decide(decision=click), Done)
+    office.jobs.waiting.clear()
+    assert isinstance(await office.decide(decision=click), Done)
+    assert len(office.jobs.waiting) == 1
+    assert isinstance(await office.decide(decision=replace(click, delivery="d2")), TooLate)
+
+
+async def test_an_answer_that_is_not_offered_is_refused(office: Office) -> None:
+    outcome = await office.decide(decision=replace(APPROVE, action=Action.SKIP))
+    assert isinstance(outcome, NotOffered)
+    assert await office.state() is GateState.OPEN
+
+
+async def test_a_card_of_a_run_that_ended_is_too_late(office: Office) -> None:
+    await finish(office.store, office.lease)
+    assert isinstance(await office.decide(), TooLate)
+
+
+@pytest.mark.parametrize("gate_key", ["", "0f1e2d3c.ffffffff"])
+async def test_a_question_that_is_not_there_is_unknown(office: Office, gate_key: str) -> None:
+    assert await office.desk.decide(office.click(), gate_key, APPROVE) == Unknown()
+    assert await office.desk.look(office.run.run_id, gate_key) is None
+
+
+async def test_a_run_that_is_not_there_is_unknown(office: Office) -> None:
+    click = replace(office.click(), run_id="nothing")
+    assert await office.desk.decide(click, GATE.key, APPROVE) == Unknown()
+    assert await office.desk.cancel(click) == Unknown()
+    assert await office.desk.retry(click) == Unknown()
+
+
+async def test_a_card_in_another_channel_is_unknown(office: Office) -> None:
+    elsewhere = office.click(channel="C2")
+    assert await office.desk.decide(elsewhere, GATE.key, APPROVE) == Unknown()
+    assert await office.desk.cancel(elsewhere) == Unknown()
+    assert isinstance(await office.desk.cancel(office.click(channel="")), Done)
+
+
+async def test_a_form_can_ask_before_it_opens(office: Office) -> None:
+    assert isinstance(await office.desk.may_decide(office.click(), GATE.key), Done)
+    assert await office.state() is GateState.OPEN
+
+
+# Steering
+
+
+async def test_a_cancelled_run_is_over(office: Office) -> None:
+    assert isinstance(await office.desk.cancel(office.click()), Done)
+    assert await office.state() is GateState.CLOSED
+    assert isinstance(await office.desk.cancel(office.click()), TooLate)
+
+
+async def test_only_the_starter_and_the_deciders_may_steer(office: Office) -> None:
+    assert isinstance(await office.desk.cancel(office.click("UBEN")), NotYours)
+    assert isinstance(await office.desk.retry(office.click("UBEN")), NotYours)
+    office.deciders = ("UBEN",)
+    assert isinstance(await office.desk.cancel(office.click("UBEN")), Done)
+
+
+async def test_a_failed_run_is_retried_once(office: Office) -> None:
+    assert isinstance(await office.desk.retry(office.click()), TooLate)
+    await fail(office.store, office.lease)
+    assert isinstance(await office.desk.retry(office.click()), Done)
+    assert isinstance(await office.desk.retry(office.click()), TooLate)
+
+
+async def test_a_run_that_cannot_go_on_is_not_retried(office: Office) -> None:
+    await fail(office.store, office.lease, FailureKind.CHANGED)
+    assert isinstance(await office.desk.retry(office.click()), TooLate)
+
+
+async def test_whoever_acts_in_a_muted_channel_has_it_tried_again_at_once(office: Office) -> None:
+    await office.store.mute(office.run.run_id, until=10**15, told=True)
+    await office.decide("UBEN")
+    snapshot = await office.store.load(office.run.run_id)
+    assert (snapshot.muted_until, snapshot.told) == (0, True)
+    assert len(office.jobs.waiting) == 1
