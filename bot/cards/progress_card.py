@@ -1,5 +1,7 @@
 """The progress message: a plan with a card a step, or the same lines as plain text."""
 
+import regex
+
 from bot.cards import blocks, limits, phrases, text
 from bot.cards.catalogue import words
 from bot.cards.markup import date, date_element
@@ -25,6 +27,9 @@ _STATUS = {
 }
 _LINE_FRAME = 120
 """Characters of a line around its preview: mark, name, duration, date."""
+_WORTH_SAYING_MS = 100
+"""A step that took less is said to have taken nothing."""
+_MARKDOWN = regex.compile(r"(?:^|\s)(?:#{1,6}|[-*])(?=\s)")
 
 
 def progress(snapshot: Snapshot, about: Workflow | None) -> Message:
@@ -113,8 +118,14 @@ def _since(language: Language) -> str:
     return words(language).run.since
 
 
+def _unmarked(note: str) -> str:
+    """Leave the marks of Markdown's headings and lists out of what is one line here."""
+    return _MARKDOWN.sub(" ", note).strip()
+
+
 def _took(step: Step, language: Language) -> str:
-    return "" if step.took_ms is None else phrases.duration(step.took_ms, language)
+    took = step.took_ms or 0
+    return phrases.duration(took, language) if took >= _WORTH_SAYING_MS else ""
 
 
 def _notes(shown: tuple[Step, ...]) -> list[str]:
@@ -122,5 +133,6 @@ def _notes(shown: tuple[Step, ...]) -> list[str]:
     share = limits.PROGRESS_TEXT // max(len(shown), 1) - _LINE_FRAME
     limit = min(share, limits.STEP_NOTE)
     return [
-        text.preview(step.note, graphemes=limits.PREVIEW_GRAPHEMES, limit=limit) for step in shown
+        text.preview(_unmarked(step.note), graphemes=limits.PREVIEW_GRAPHEMES, limit=limit)
+        for step in shown
     ]

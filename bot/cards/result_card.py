@@ -1,7 +1,7 @@
 """The result of a run: in full where it fits one message, else its beginning and a file."""
 
 from bot.cards import blocks, limits, markup, phrases, text
-from bot.cards.catalogue import words
+from bot.cards.catalogue import pick, words
 from bot.core.model import Run, RunState, Snapshot
 from bot.core.ports.messenger import File, Message
 from graphs.contract import Workflow
@@ -17,9 +17,17 @@ def result(snapshot: Snapshot, about: Workflow | None) -> Message | None:
     source = text.visible(run.result or "").strip()
     if not source:
         return _message(run, about, (blocks.section(words(run.language).run.empty_result),))
+    source = _below_title(source, run, about)
     if _fits(markup.markdown(source)):
         return _message(run, about, _full(source), plain=_plain(source))
     return _with_file(run, about, source)
+
+
+def _below_title(source: str, run: Run, about: Workflow | None) -> str:
+    """Leave out a heading that says once more what the message's own header says."""
+    first, _, rest = source.partition("\n")
+    title = "" if about is None else pick(about.title, run.language)
+    return rest.strip() if first == f"# {title}" and rest.strip() else source
 
 
 def _with_file(run: Run, about: Workflow | None, source: str) -> Message:

@@ -46,7 +46,7 @@ async def calls_per_run() -> Row:
         await card.click("Approve", as_="ana")
         root = people.roots("team")[-1]
         await root.wait_until(lambda c: not c.buttons, within=30)
-        await people.wait_for(lambda c: "# Weekly report" in c.text, channel="team", within=30)
+        await people.wait_for(lambda c: "## Highlights" in c.text, channel="team", within=30)
         calls = Counter(c.method for c in sandbox.calls if not c.method.startswith("views."))
         number = sum(n for method, n in calls.items() if method not in NOT_COUNTED)
         return Row("slack_calls_per_run", number, "calls", goal=10)
@@ -101,7 +101,7 @@ async def _approve(card: Card, bot: Signoff, store: RedisStore) -> None:
 
 async def _has_result(people: Workspace, root: Card) -> int:
     await people.wait_for(
-        lambda c: c.thread_ts == root.thread_ts and "# Weekly report" in c.text,
+        lambda c: c.thread_ts == root.thread_ts and "## Highlights" in c.text,
         channel="team",
         within=LONG,
         what="a report",
