@@ -132,7 +132,10 @@ class Conductor:
         log.info("run.handed_over", run_id=lease.run_id)
 
     async def _tidy(self, run_id: str, shown: Shown, *, idle: bool) -> None:
-        """Settle a run that nothing is left to do for. All others stay on the due list."""
+        """Settle a run that nothing is left to do for. All others are on the due list afterwards.
+
+        They need not have been on it: a look may come late, when the run had been settled.
+        """
         snapshot = shown.snapshot or await self._store.load(run_id)
         final = snapshot.run.state.final
         if final and (shown.settled or shown.refused):
@@ -140,6 +143,7 @@ class Conductor:
         if shown.refused == MUTED:
             await self._store.postpone(run_id, until=snapshot.muted_until)
         elif shown.refused:
+            await self._store.postpone(run_id, until=self._later())
             await self._speechless(snapshot, shown.refused)
         elif not shown.settled:
             await self._look_again(run_id)
@@ -147,10 +151,14 @@ class Conductor:
             await self._store.settle(run_id)
 
     async def _look_again(self, run_id: str) -> None:
-        every = int(LOOK_AGAIN.total_seconds() * 1000)
-        # The same time for all who look now, so that it stays one look.
-        at = (self._around.now() // every + 2) * every
+        at = self._later()
+        await self._store.postpone(run_id, until=at)
         await self._jobs.wake(run_id, key=f"{run_id}:again:{at}", at=at)
+
+    def _later(self) -> int:
+        """When to look again: the same time for all who look now, so that it stays one look."""
+        every = int(LOOK_AGAIN.total_seconds() * 1000)
+        return (self._around.now() // every + 2) * every
 
 
 async def _cancel(*tasks: asyncio.Task[Any]) -> None:

@@ -36,9 +36,11 @@ class Speechless:
             await self._messenger.tell(run, replies.invite(run.language).text)
             await self._store.discard(run.run_id)
             return
+        # Another look may have been refused, too, since this snapshot was read.
+        told = (await self._store.load(run.run_id)).told
         until = await self._store.now() + int(QUIET.total_seconds() * 1000)
-        await self._store.mute(run.run_id, until=until, told=snapshot.told)
-        if snapshot.told:
+        await self._store.mute(run.run_id, until=until, told=told)
+        if told:
             return
         await self._messenger.tell(run, replies.cannot_speak(snapshot, about).text)
         # Whoever read that may have opened the channel and acted there already.

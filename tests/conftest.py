@@ -14,13 +14,22 @@ from bot.adapters.redis_server import EmbeddedRedis
 
 OWN_REDIS = "SIGNOFF_TEST_REDIS_URL"
 """Names a Redis to test against. Every test empties it."""
+PROFILE = "SIGNOFF_TEST_PROFILE"
+"""Set to "thorough" to look longer for an example that breaks a property."""
 
 
 def pytest_configure() -> None:
-    """A busy machine is no reason for a property to fail."""
+    """Few examples by default, since all unit tests take two seconds; many on request.
+
+    A busy machine is no reason for a property to fail.
+    """
     slow = [HealthCheck.too_slow]
-    settings.register_profile("signoff", deadline=None, suppress_health_check=slow)
-    settings.load_profile("signoff")
+    few, many = 25, 2_000
+    settings.register_profile("quick", deadline=None, suppress_health_check=slow, max_examples=few)
+    settings.register_profile(
+        "thorough", deadline=None, suppress_health_check=slow, max_examples=many
+    )
+    settings.load_profile(os.environ.get(PROFILE, "quick"))
 
 
 @pytest.fixture(scope="session")

@@ -17,7 +17,7 @@ from pydantic import ValidationError
 
 from bot.adapters.graph_events import Narrator
 from bot.adapters.graph_fence import store_errors
-from bot.adapters.graph_keys import expire_thread
+from bot.adapters.graph_keys import expire_thread, forget_writes
 from bot.adapters.graph_look import Graph, Look, look, seen, was_cancelled
 from bot.adapters.graph_pump import pump
 from bot.adapters.graph_saver import ERROR_CHANNEL, FencedSaver
@@ -120,6 +120,8 @@ class GraphEngine(Engine):
                 for event in narrator.abandon():
                     yield event
             raise problem from error
+        with store_errors():
+            await forget_writes(self._saver, saver.superseded)
 
     async def retire(self, run_id: str, *, ttl: timedelta) -> None:
         """Give all checkpoint keys of a finished run a TTL. StoreUnavailableError."""

@@ -6,11 +6,11 @@ never expire, so it writes without one, and a finished thread gets its TTL here.
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from datetime import timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from langgraph.checkpoint.redis.aio import AsyncRedisSaver
 from langgraph.checkpoint.redis.key_registry import CheckpointKeyRegistry
-from langgraph.checkpoint.redis.util import from_storage_safe_str
+from langgraph.checkpoint.redis.util import from_storage_safe_str, to_storage_safe_str
 from redis.asyncio import Redis
 from redisvl.query import FilterQuery  # type: ignore[import-untyped]  # it ships no types
 from redisvl.query.filter import Tag  # type: ignore[import-untyped]  # it ships no types
@@ -27,6 +27,31 @@ async def expire_thread(saver: AsyncRedisSaver, thread_id: str, *, ttl: timedelt
     client: Redis = saver._redis  # type: ignore[assignment]  # noqa: SLF001 - a cluster client pipes alike
     async for checkpoints in _pages(saver, thread_id):
         await _expire(client, await _keys(saver, client, thread_id, checkpoints), ttl)
+
+
+class CheckpointName(NamedTuple):
+    """What tells one checkpoint from all others."""
+
+    thread: str
+    namespace: str
+    checkpoint: str
+
+
+async def forget_writes(saver: AsyncRedisSaver, names: Sequence[CheckpointName]) -> None:
+    """Delete what tasks wrote at these checkpoints: half of what a waiting run would keep.
+
+    A checkpoint holds what the writes before it came to. They are read again only for the
+    newest one, to go on from.
+    """
+    client: Redis = saver._redis  # type: ignore[assignment]  # noqa: SLF001 - as above
+    registries = [
+        CheckpointKeyRegistry.make_write_keys_zset_key(
+            name.thread, to_storage_safe_str(name.namespace), name.checkpoint
+        )
+        for name in names
+    ]
+    if registries:
+        await client.delete(*registries, *await _members(client, registries))
 
 
 async def _pages(

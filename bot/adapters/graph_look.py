@@ -64,7 +64,7 @@ def seen(it: Look, *, result: str, fingerprint: str) -> Seen:
         # Nothing is "next" either when all tasks of a step have ended and a kill came before
         # the checkpoint that seals them. Then their results wait to be put together.
         due=len(snapshot.next) or len(snapshot.tasks),
-        waiting=sum(1 for t in snapshot.tasks if t.interrupts),
+        waiting=sum(1 for t in snapshot.tasks if t.interrupts and not _failed(t)),
         asked=tuple(_asked(snapshot)),
         failed=tuple(t.name for t in it.failed),
         result=_result(snapshot.values, result),

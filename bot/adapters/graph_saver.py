@@ -32,6 +32,7 @@ from redis.exceptions import RedisError
 from redisvl.exceptions import RedisVLError  # type: ignore[import-untyped]  # it ships no types
 
 from bot.adapters.graph_fence import Fence, store_errors
+from bot.adapters.graph_keys import CheckpointName
 from bot.core.ports.engine import LeaseGuard
 from bot.core.ports.store import ChangedError
 
@@ -96,6 +97,8 @@ class FencedSaver(BaseCheckpointSaver[str]):
         self._loop = asyncio.get_running_loop()
         self.fence = Fence(lease)
         self.finished: frozenset[str] = frozenset()
+        self.superseded: list[CheckpointName] = []
+        """Checkpoints that newer ones followed: nobody goes on from what tasks wrote there."""
 
     @property
     def config_specs(self) -> list[Any]:
@@ -150,7 +153,12 @@ class FencedSaver(BaseCheckpointSaver[str]):
         # it is cancelled; a stopped drive writes nothing.
         quiet: dict[str, Any] = {"stream_mode": "updates"}
         with self.fence.noted():
-            return await self._inner.aput(config, checkpoint, metadata, new_versions, **quiet)
+            stored = await self._inner.aput(config, checkpoint, metadata, new_versions, **quiet)
+        place = config["configurable"]
+        if parent := place.get("checkpoint_id"):
+            name = CheckpointName(place["thread_id"], place.get("checkpoint_ns", ""), parent)
+            self.superseded.append(name)
+        return stored
 
     async def aput_writes(
         self,

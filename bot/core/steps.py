@@ -273,6 +273,7 @@ def begun(run: Run, step: Drive, seen: Seen) -> Run:
         run,
         starts=run.starts + 1 if run.drive_checkpoint == seen.checkpoint else 1,
         drive_checkpoint=seen.checkpoint,
+        fingerprint=seen.fingerprint,
         handed=tuple(dict.fromkeys([*run.handed, *given])),
     )
 

@@ -48,16 +48,24 @@ async def test_everything_a_finished_run_left_expires(
         done = await stage.answer({asked.interrupt_id: APPROVE})
         await stage.engine.retire(stage.run.run_id, ttl=MONTH)
         left = await ttls(redis)
-        assert {key.partition(":")[0] for key in left} == {
-            "checkpoint",
-            "checkpoint_latest",
-            "checkpoint_write",
-            "write_keys_zset",
-        }
+        assert {key.partition(":")[0] for key in left} == {"checkpoint", "checkpoint_latest"}
         assert all(0 < ttl <= MONTH.total_seconds() for ttl in left.values())
         # Until then it can be looked at, which changes nothing.
         assert await stage.seen() == done
         assert -1 not in (await ttls(redis)).values()
+
+
+async def test_of_a_waiting_run_only_what_it_goes_on_from_is_kept(redis: Redis) -> None:
+    desk = Desk()
+    graph = chain(a=desk.node("a"), b=desk.node("b"), gate=desk.gate("gate"), c=desk.node("c"))
+    async with staged(redis, graph) as stage:
+        waiting = await stage.start()
+        writes = [key async for key in redis.scan_iter("checkpoint_write:*", count=1000)]
+        assert writes
+        assert all(f":{waiting.checkpoint}:" in key for key in writes)
+        assert len([key async for key in redis.scan_iter("write_keys_zset:*")]) == 1
+        await stage.answer({waiting.asked[0].interrupt_id: APPROVE})
+        assert [name for name in desk.calls if name != "gate"] == ["a", "b", "c"]
 
 
 async def test_a_run_that_ended_while_it_waited_or_failed_expires_too(redis: Redis) -> None:

@@ -241,6 +241,19 @@ async def test_where_the_bot_may_not_speak_somebody_is_told_and_the_run_waits(
     assert bench.world.engine.ran == []
 
 
+async def test_a_run_that_had_been_settled_is_kept_in_view_when_slack_refuses_a_late_look(
+    bench: Bench,
+) -> None:
+    await bench.wake()
+    bench.world.clock.advance(MINUTE)
+    await bench.wake()
+    assert not bench.listed
+    bench.world.knows = False
+    bench.world.messenger.muted = "is_archived"
+    await bench.wake(Process(bench.world))
+    assert bench.listed
+
+
 async def test_a_muted_run_is_looked_at_when_it_may_speak_again(bench: Bench) -> None:
     await bench.wake()
     await bench.approve()

@@ -32,6 +32,7 @@ from bot.desk import Ask, Click, Done, Started
 from bot.lease import TRUST, HeldLease
 from bot.show import pieces
 from tests.fakes.engine import FakeEngine, Graph, Node
+from tests.fakes.jobs import Job
 from tests.fakes.process import PLAN, Fate, Process, VirtualLoop, World, render
 from tests.fakes.store import FakeStore
 from tests.fakes.store_memory import Record
@@ -162,9 +163,15 @@ class Anywhere(RuleBasedStateMachine):
         self.run_id, self.ended = started.run.run_id, None
 
     def _wake(self, fate: Doom) -> None:
-        """Look, be it for a job, once more than needed, or out of turn. Its jobs are lost."""
+        """Look, be it for a job, once more than needed, or out of turn.
+
+        The job is lost with its process, unless nothing else would bring the run back.
+        """
+        late = self.run_id not in self.store.listed
         self.world.jobs.take(self.world.clock())
         self.do(fate, "conductor.wake", self.run_id)
+        if late and fate:
+            self.world.jobs.waiting["redelivered"] = Job(self.run_id, None)
 
     @precondition(lambda self: self.run.state.final)
     @rule(fate=fates)
@@ -380,8 +387,8 @@ def _newest_first(gate: Gate) -> tuple[int, str]:
 
 TestAnywhere = Anywhere.TestCase
 TestAnywhere.settings = settings(
-    max_examples=20,
-    stateful_step_count=20,
+    max_examples=12,
+    stateful_step_count=15,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )

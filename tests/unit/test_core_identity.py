@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.core.identity import MAX_LENGTH, BusinessKey, run_id, week
@@ -46,6 +46,7 @@ def test_a_name_without_any_usable_character_gives_an_id_all_the_same() -> None:
     assert re.fullmatch(r"[0-9a-f]{8}", run_id("周报", replace(KEY, period="")))
 
 
+@settings(max_examples=50)
 @given(workflow=st.text(max_size=300), period=st.text(max_size=300), person=st.text(max_size=20))
 def test_a_run_id_fits_in_keys_and_leaves_room_for_a_version(
     workflow: str, period: str, person: str

@@ -5,8 +5,31 @@ from dataclasses import replace
 import pytest
 
 from bot.core.model import FailureKind, GateState
-from bot.core.steps import Continue, Memory, Nothing, Record, Resume, Stop, begun, failure, remember
-from tests.fakes.looks import FIRST, asks, decided, gate, run, seen, snapshot, step, stopped
+from bot.core.steps import (
+    Continue,
+    Memory,
+    Nothing,
+    Record,
+    Resume,
+    Start,
+    Stop,
+    begun,
+    failure,
+    remember,
+)
+from tests.contract.samples import a_run
+from tests.fakes.looks import (
+    FIRST,
+    MISSING,
+    asks,
+    decided,
+    gate,
+    run,
+    seen,
+    snapshot,
+    step,
+    stopped,
+)
 
 
 def test_a_node_that_raised_stops_the_run() -> None:
@@ -123,6 +146,13 @@ def test_a_failed_node_that_was_renamed_is_a_dead_run_also_on_a_retry() -> None:
 def test_a_node_that_was_renamed_before_anybody_looked_is_a_dead_run() -> None:
     driven = run(starts=1)
     found = seen(due=0, checkpoint="c2", result="a draft", fingerprint="v2")
+    assert step(snapshot(driven), found) == Stop(FailureKind.CHANGED)
+
+
+def test_a_node_that_was_renamed_before_the_first_look_is_a_dead_run() -> None:
+    """A start that died on its way has noted which graph it drove, and nothing else."""
+    driven = begun(a_run(), Start(), MISSING)
+    found = seen(due=0, result="a draft", fingerprint="v2")
     assert step(snapshot(driven), found) == Stop(FailureKind.CHANGED)
 
 

@@ -1,0 +1,152 @@
+"""A driver whose graph, record or lease changes under it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from bot.core.model import (
+    Action,
+    Decision,
+    FailureKind,
+    GateState,
+    Lease,
+    Run,
+    RunState,
+)
+from bot.core.ports.store import ChangedError, FencedError, GateChange, StoreUnavailableError
+from tests.fakes.drive import BESIDE, Drive
+
+
+@pytest.fixture
+def it() -> Drive:
+    """A world without a run yet."""
+    return Drive()
+
+
+async def test_a_run_of_an_unknown_workflow_waits_for_a_retry(it: Drive) -> None:
+    await it.begin()
+    stopped = await it.drive(knows=False)
+    assert stopped.run.failure is not None
+    assert stopped.run.failure.kind is FailureKind.UNKNOWN_WORKFLOW
+    assert (await it.drive(knows=False)).run.failure == stopped.run.failure
+    await it.retry()
+    assert (await it.drive()).gates_in(GateState.OPEN)
+
+
+async def test_a_renamed_node_ends_the_run_and_closes_its_question(it: Drive) -> None:
+    await it.begin()
+    (gate,) = (await it.drive()).gates_in(GateState.OPEN)
+    it.engine.rename("ask", "ask_people")
+    await it.decide(gate)
+    dead = await it.drive()
+    assert dead.run.state is RunState.DEAD
+    assert dead.run.failure is not None
+    assert dead.run.failure.kind is FailureKind.CHANGED
+    assert dead.gates[gate.key].state is GateState.CLOSED
+
+
+async def test_a_lost_checkpoint_ends_the_run(it: Drive) -> None:
+    await it.begin()
+    await it.drive()
+    it.engine.threads.clear()
+    dead = await it.drive()
+    assert dead.run.failure is not None
+    assert (dead.run.state, dead.run.failure.kind) == (RunState.DEAD, FailureKind.LOST)
+
+
+async def test_a_run_that_ended_is_only_given_back(it: Drive) -> None:
+    await it.begin()
+    driver = it.driver()
+    await it.world.store.cancel(it.run.run_id, by="UANA")
+    await driver.until_idle()
+    assert it.engine.ran == []
+
+
+async def test_a_fenced_driver_stops_at_its_first_write(it: Drive) -> None:
+    await it.begin()
+    with pytest.raises(FencedError):
+        await it.driver(Lease(it.run.run_id, "zombie", 0)).until_idle()
+    assert it.engine.ran == []
+
+
+async def test_what_people_write_during_a_drive_is_kept(it: Drive) -> None:
+    """A decision at one question while another one is handed over."""
+    await it.begin(BESIDE)
+    left, right = (await it.drive()).gates_in(GateState.OPEN)
+    await it.decide(left)
+    store = it.world.store
+
+    def decided_meanwhile(run_id: str, _lease: object) -> None:
+        record = store.records[run_id]
+        gate = record.gates[right.key]
+        if gate.state is GateState.OPEN:
+            made = Decision(action=Action.APPROVE, by="UANA", at=0)
+            record.gates[right.key] = replace(gate, state=GateState.DECIDED, decision=made)
+            record.write()
+
+    it.engine.on_write = decided_meanwhile
+    assert (await it.drive()).run.state is RunState.DONE
+
+
+async def test_what_people_write_while_the_end_of_a_drive_is_noted_is_kept(it: Drive) -> None:
+    await it.begin(BESIDE)
+    left, right = (await it.drive()).gates_in(GateState.OPEN)
+    await it.decide(left)
+    store, commit = it.world.store, it.world.store.commit
+
+    async def after_a_click(
+        lease: Lease, before: Run, after: Run, *, gates: Sequence[GateChange] = ()
+    ) -> int:
+        if before.starts and not after.starts:
+            store.commit = commit  # type: ignore[method-assign]  # only this once
+            await it.decide(right)
+        return await commit(lease, before, after, gates=gates)
+
+    store.commit = after_a_click  # type: ignore[method-assign]  # a slow network
+    assert (await it.drive()).run.state is RunState.DONE
+
+
+async def test_a_decision_between_the_look_and_the_last_word_is_not_left_lying(it: Drive) -> None:
+    await it.begin()
+    await it.drive()
+    driver, release = it.driver(), it.world.store.release
+
+    async def after_a_click(lease: Lease, *, rev: int) -> bool:
+        it.world.store.release = release  # type: ignore[method-assign]  # only this once
+        await it.approve_all()
+        return await release(lease, rev=rev)
+
+    it.world.store.release = after_a_click  # type: ignore[method-assign]  # a slow network
+    await driver.until_idle()
+    assert (await it.snapshot()).run.state is RunState.DONE
+
+
+async def test_a_question_that_changed_under_the_answer_is_looked_at_again(it: Drive) -> None:
+    await it.begin()
+    await it.drive()
+    await it.approve_all()
+    driver, drives = it.driver(), it.engine._answers
+
+    def gone(*_args: object) -> dict[str, tuple[str, dict[str, object]]]:
+        it.engine._answers = drives  # type: ignore[method-assign]  # only this once
+        raise ChangedError
+
+    it.engine._answers = gone  # type: ignore[assignment,method-assign]  # another writer
+    await driver.until_idle()
+    assert not driver.driving
+    assert (await it.snapshot()).run.state is RunState.DONE
+
+
+async def test_a_drive_without_redis_is_no_failed_step(it: Drive) -> None:
+    await it.begin()
+
+    def away(_run_id: str, _lease: object) -> None:
+        raise StoreUnavailableError
+
+    it.engine.on_write = away
+    driver = it.driver()
+    with pytest.raises(StoreUnavailableError):
+        await driver.until_idle()
+    run = (await it.snapshot()).run
+    assert (driver.driving, run.starts, run.failure) == (True, 1, None)
