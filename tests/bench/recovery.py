@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 from bot.adapters.redis_store import RedisStore
+from bot.cards import ids
 from bot.core.model import GateState
 from bot.sandbox.client import Workspace
 from tests.bench.rows import Row
@@ -33,8 +34,12 @@ async def measure() -> Row:
         with tempfile.TemporaryFile() as log:
             first = await _process("run", environment, log.fileno())
             await sandbox.connected()
-            await Workspace(sandbox).slash("/weekly-report", text=NOTES, channel="team")
-            run_id = await _driven(store)
+            people = Workspace(sandbox)
+            await people.slash("/weekly-report", text=NOTES, channel="team")
+            root = await people.wait_for_card(button="Cancel", channel="team")
+            run_id, _ = ids.parse_value(str(root.button(ids.CANCEL)["value"]))
+            while not (await store.load(run_id)).run.starts:
+                await asyncio.sleep(0.05)
             second = await _process("worker", environment, log.fileno())
             first.kill()
             killed = time.monotonic()
@@ -47,15 +52,6 @@ async def measure() -> Row:
             second.terminate()
             await asyncio.gather(first.wait(), second.wait())
         return Row("recovery_seconds", seconds, "s", goal=20)
-
-
-async def _driven(store: RedisStore) -> str:
-    """The id of the run, once a drive of it has begun."""
-    while True:
-        for run_id in await store.due(limit=10):
-            if (await store.load(run_id)).run.starts:
-                return run_id
-        await asyncio.sleep(0.05)
 
 
 async def _process(
