@@ -206,7 +206,8 @@ class Show:
             return Shown(settled=True, rooted=rooted, refused=MUTED, snapshot=snapshot)
         settled = True
         try:
-            for piece in (p for m in self._render(snapshot) for p in pieces(m)):
+            wanted = (p for m in self._render(snapshot) for p in pieces(m))
+            for piece in sorted(wanted, key=lambda p: _turn(snapshot, p)):
                 if not rooted and piece.slot != ROOT:
                     break
                 settled = await self._bring(look, piece) and settled
@@ -336,6 +337,18 @@ class Show:
         newest = await self._store.fill_slot(look.run_id, claim, ts=ts, digest=digest, rev=rev)
         if newest != rev:
             self._going[look.run_id].again = True
+
+
+def _turn(snapshot: Snapshot, piece: _Piece) -> int:
+    """What is sent first: new messages, then changes of old ones, those of progress last.
+
+    Changes share one rate for the whole workspace. With many runs at once they queue for
+    long, and no card and no result may wait behind them.
+    """
+    slot = snapshot.slots.get(piece.slot)
+    if slot is None or slot.ts is None:
+        return 0
+    return 2 if piece.slot == PROGRESS else 1
 
 
 def _stands(look: _Look, piece: _Piece, slot: Slot | None) -> bool | None:

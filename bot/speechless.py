@@ -7,7 +7,7 @@ import structlog
 
 from bot.cards import replies
 from bot.core.model import Snapshot
-from bot.core.ports.messenger import Messenger
+from bot.core.ports.messenger import DeliveryError, Messenger
 from bot.core.ports.store import Store
 from graphs.contract import Workflow
 
@@ -30,7 +30,6 @@ class Speechless:
     async def __call__(self, snapshot: Snapshot, code: str) -> None:
         """Handle a refusal. A run that has not shown anything yet is called off."""
         run = snapshot.run
-        about = self._workflows.get(run.workflow)
         log.warning("slack.speechless", run_id=run.run_id, channel=run.channel, code=code)
         if snapshot.slots.get("root") is None or snapshot.slots["root"].ts is None:
             await self._messenger.tell(run, replies.invite(run.language).text)
@@ -39,10 +38,17 @@ class Speechless:
         # Another look may have been refused, too, since this snapshot was read.
         told = (await self._store.load(run.run_id)).told
         until = await self._store.now() + int(QUIET.total_seconds() * 1000)
-        await self._store.mute(run.run_id, until=until, told=told)
-        if told:
-            return
-        await self._messenger.tell(run, replies.cannot_speak(snapshot, about).text)
-        # Whoever read that may have opened the channel and acted there already.
-        until = (await self._store.load(run.run_id)).muted_until
+        # Before the line, not after it: whoever reads it may open the channel and act there
+        # at once, which ends the quiet.
         await self._store.mute(run.run_id, until=until, told=True)
+        if not told:
+            await self._tell(snapshot, until)
+
+    async def _tell(self, snapshot: Snapshot, until: int) -> None:
+        run = snapshot.run
+        about = self._workflows.get(run.workflow)
+        try:
+            await self._messenger.tell(run, replies.cannot_speak(snapshot, about).text)
+        except DeliveryError:
+            await self._store.mute(run.run_id, until=until, told=False)
+            raise

@@ -24,22 +24,20 @@ from graphs.registry import workflows
 NOTES = "Login v2 shipped to all customers\nSecurity audit is blocked for two weeks"
 CHINESE_NOTES = "登录功能已上线给全部客户\n安全审计被阻塞两周\n招聘了两名后端工程师"
 LONG = 30.0
-"""Seconds that a wait may take on a busy machine. What comes, comes within one or two."""
+"""Seconds that a wait may take on a busy machine, and where a process was killed meanwhile."""
 
 M = TypeVar("M", bound=BaseModel)
 
 
-@dataclass(frozen=True)
-class Office:
-    """An open bot, the workspace that it works in, and its Redis."""
+class People:
+    """What people do with the weekly report, and what they wait for."""
 
-    bot: Signoff
-    ws: Workspace
-    redis: Redis
-    settings: Settings
+    def __init__(self, ws: Workspace) -> None:
+        self.ws = ws
 
     @property
     def sandbox(self) -> Sandbox:
+        """The workspace as a server."""
         return self.ws.sandbox
 
     async def report(
@@ -68,10 +66,7 @@ class Office:
     async def root(self, *, channel: str = "general") -> Card:
         """The first message of the channel's newest run, once it is there."""
         return await self.ws.wait_for(
-            lambda c: c.author == "signoff" and c.ts == c.thread_ts,
-            channel=channel,
-            within=LONG,
-            what="a run",
+            lambda c: slot_of(c) == "root", channel=channel, within=LONG, what="a run"
         )
 
     async def finished(self, *, channel: str = "general") -> Card:
@@ -95,6 +90,15 @@ class Office:
     def private(self, *, as_: str = "ana") -> list[str]:
         """The private lines of a person."""
         return [c.text for c in self.ws.ephemerals(as_=as_)]
+
+
+class Office(People):
+    """An open bot, the workspace that it works in, and its Redis."""
+
+    def __init__(self, ws: Workspace, bot: Signoff, redis: Redis) -> None:
+        super().__init__(ws)
+        self.bot = bot
+        self.redis = redis
 
     async def runs(self) -> list[str]:
         """The ids of all runs on record."""
@@ -124,9 +128,8 @@ async def open_office(
     model: Model | None = None,
     serves: Mapping[str, Workflow] | None = None,
     timing: Timing | None = None,
-    working: bool = True,
 ) -> AsyncIterator[Office]:
-    """Open workspace and bot. Without `working` it takes what people do, and drives nothing."""
+    """Open workspace and bot, which is in #general from the start: joining costs a second."""
     async with AsyncExitStack() as stack:
         sandbox = await stack.enter_async_context(Sandbox(manifest.load(), timing=timing))
         settings = settings_for(sandbox, redis_url)
@@ -135,12 +138,22 @@ async def open_office(
         )
         redis = await stack.enter_async_context(open_redis(redis_url))
         stopping = asyncio.Event()
-        if working:
-            await stack.enter_async_context(bot.serving(stopping, ingress=True))
-        else:
-            await stack.enter_async_context(_listening(bot, stopping))
+        await stack.enter_async_context(bot.serving(stopping, ingress=True))
         stack.callback(stopping.set)
-        yield Office(bot, Workspace(sandbox), redis, settings)
+        ws = Workspace(sandbox)
+        ws.invite_bot("general")
+        yield Office(ws, bot, redis)
+
+
+@asynccontextmanager
+async def listening_office(sandbox: Sandbox, redis_url: str) -> AsyncIterator[None]:
+    """A bot in this workspace that only takes what people do; others have to work."""
+    settings = settings_for(sandbox, redis_url)
+    async with open_signoff(settings, workflows(), model=OfflineModel()) as bot:
+        stopping = asyncio.Event()
+        async with _listening(bot, stopping):
+            yield
+            stopping.set()
 
 
 @asynccontextmanager

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.adapters.redis_server import EmbeddedRedis
-from tests.slack.bolt_office import Office, open_office
+from tests.slack.bolt_office import HeldModel, Office, open_office
 
 
 @pytest.fixture
@@ -21,3 +21,16 @@ async def own_redis(tmp_path: Path) -> AsyncIterator[EmbeddedRedis]:
     """A Redis that the test may kill."""
     async with EmbeddedRedis(tmp_path / "redis", fsync="no") as server:
         yield server
+
+
+@pytest.fixture
+def held() -> HeldModel:
+    """A model that answers when it may."""
+    return HeldModel()
+
+
+@pytest.fixture
+async def busy(redis_url: str, held: HeldModel) -> AsyncIterator[Office]:
+    """The bot at work with that model."""
+    async with open_office(redis_url, model=held) as it:
+        yield it

@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from urllib.parse import urlencode
 
 import pytest
@@ -36,7 +36,7 @@ def now(offset: int = 0) -> str:
     return str(int(time.time()) + offset)
 
 
-AT = {"now": now, "-301": lambda: now(-301), "+400": lambda: now(400)}
+AT: dict[str, Callable[[], str]] = {"now": now, "-301": lambda: now(-301), "+400": lambda: now(400)}
 
 
 async def test_a_signed_command_starts_a_run(office: Office) -> None:

@@ -84,7 +84,7 @@ async def test_signoff_start_begins_a_run_as_its_own_command_would(
 
 
 async def test_the_bot_joins_a_public_channel_where_somebody_starts_a_run(office: Office) -> None:
-    assert office.sandbox.bot_user_id not in office.ws.channel("general").members
+    office.ws.kick_bot("general")
     await office.report()
     await office.root()
     assert office.sandbox.bot_user_id in office.ws.channel("general").members
@@ -121,7 +121,7 @@ async def test_the_bot_works_in_its_own_direct_message(office: Office) -> None:
 @pytest.mark.parametrize(
     "notes",
     [
-        "Done \x00\x07\x1b[31m with \u200f\u202eRTL\u202c and 👩‍👩‍👧 <!channel> <@U0000000BEN>",
+        "\x00\x07\x1b[31m \u200f\u202eRTL\u202c and 👩‍👩‍👧 <!channel> <@U0000000BEN>",
         "x" * 10_000,
         "<!here|all> & <https://example.com|click me> *bold* `code` @ben #general",
         "مرحبا بالعالم: تم إطلاق الإصدار الثاني",
@@ -131,10 +131,9 @@ async def test_the_bot_works_in_its_own_direct_message(office: Office) -> None:
 async def test_odd_notes_are_shown_as_text_and_ping_nobody(office: Office, notes: str) -> None:
     card = await office.review(notes)
     await card.click(ids.APPROVE)
-    await office.finished()
+    await office.result()
     own = {f"@{office.ws.person('ana').id}"}
-    for message in office.ws.messages():
-        assert set(message.pings) <= own, message.text
+    assert {ping for c in office.ws.messages() for ping in c.pings} == own
     assert not [c for c in office.sandbox.calls if c.error in {"invalid_blocks", "msg_too_long"}]
 
 

@@ -1,0 +1,58 @@
+"""A place where real processes work: a workspace, a Redis, and the address of both."""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from bot import manifest
+from bot.adapters.redis_server import EmbeddedRedis
+from bot.sandbox import Sandbox, Workspace
+from tests.e2e.killed_worker import Doom
+from tests.e2e.processes import Command, start
+from tests.slack.bolt_office import slots
+
+
+@dataclass(frozen=True)
+class Site:
+    """Starts commands that find workspace and Redis, and ends them."""
+
+    ws: Workspace
+    redis: EmbeddedRedis
+    home: Path
+    _stack: AsyncExitStack
+
+    def env(self, *, pause: float = 0) -> dict[str, str]:
+        """The settings of a bot that works here."""
+        sandbox = self.ws.sandbox
+        return {
+            "SLACK_BOT_TOKEN": sandbox.bot_token,
+            "SLACK_APP_TOKEN": sandbox.app_token,
+            "SLACK_API_URL": sandbox.api_url,
+            "REDIS_URL": self.redis.url,
+            "SIGNOFF_OFFLINE_MODEL": "true",
+            "SIGNOFF_OFFLINE_PAUSE": str(pause),
+            "SIGNOFF_LOG": "json",
+        }
+
+    async def start(self, what: str, *, pause: float = 0, doom: Doom | None = None) -> Command:
+        """Start `signoff run` or `signoff worker`, and wait until it serves."""
+        running = start(what, env=self.env(pause=pause), home=self.home, doom=doom)
+        self._stack.push_async_callback(running.close)
+        return await running.ready()
+
+    def slots(self) -> Counter[str]:
+        """How often each of a run's messages is in the channel."""
+        return slots(self.ws)
+
+
+@asynccontextmanager
+async def open_site(home: Path) -> AsyncIterator[Site]:
+    """A workspace and a Redis of its own."""
+    await asyncio.to_thread(home.mkdir, parents=True, exist_ok=True)
+    async with AsyncExitStack() as stack:
+        redis = await stack.enter_async_context(EmbeddedRedis(home / "redis", fsync="no"))
+        sandbox = await stack.enter_async_context(Sandbox(manifest.load()))
+        yield Site(Workspace(sandbox), redis, home, stack)

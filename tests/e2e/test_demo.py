@@ -1,0 +1,170 @@
+"""`signoff demo`: everything on one machine, by itself or in a page, kept until the next one."""
+
+import asyncio
+import json
+import os
+import re
+import signal
+import sys
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from bot.adapters.redis_files import RedisServerError, find_redis
+from tests.e2e.processes import Command, command
+
+ROOT = Path(__file__).parents[2]
+NOTES = "Search index rebuilt in two hours\nBackup restore is late, the vendor does not answer"
+
+
+@pytest.fixture(autouse=True)
+def _needs_redis() -> None:
+    try:
+        find_redis()
+    except RedisServerError as error:
+        pytest.skip(str(error))
+
+
+async def test_headless_walks_the_main_job_and_prints_what_people_see(tmp_path: Path) -> None:
+    """The one test that starts Python anew, as people do."""
+    walk = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "bot", "demo", "--headless"),
+        env={**os.environ, "PYTHONPATH": str(ROOT), **_home(tmp_path)},
+        cwd=tmp_path,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    printed, errors = await walk.communicate()
+    text = printed.decode()
+    assert walk.returncode == 0, errors.decode()
+    assert not errors
+    steps = [
+        "ana: /weekly-report Login v2 shipped",
+        "Signoff (root)",
+        "Signoff (card)",
+        "Signoff (progress)",
+        "ana: presses Revise… and writes: Mention the hiring freeze",
+        "round 2 of 3",
+        "ben: presses Approve",
+        "(only ben sees) Only @ana can decide this.",
+        "ana: presses Approve",
+        "✓ Approved by @ana",
+        "Signoff (report)",
+        "✓ Done in",
+        "chat.postMessage",
+    ]
+    found = [text.find(step) for step in steps]
+    assert -1 not in found, text
+    assert found == sorted(found), text
+    assert os.listdir(tmp_path) == []  # noqa: PTH208 - as good as any in a test
+
+
+async def test_headless_takes_notes_from_an_option(tmp_path: Path) -> None:
+    async with command("demo", "--headless", "--text", NOTES, env={}, home=tmp_path) as walk:
+        assert await walk.ended() == 0, walk.text
+    assert "Search index rebuilt in two hours" in walk.text
+
+
+async def test_headless_takes_notes_from_a_file_and_prints_json_lines(tmp_path: Path) -> None:
+    (tmp_path / "notes.md").write_text(
+        "# 本周\n- 登录功能已上线\n- 安全审计被阻塞", encoding="utf-8"
+    )
+    options = ("--headless", "--json", "--file", "notes.md")
+    async with command("demo", *options, env={}, home=tmp_path) as walk:
+        assert await walk.ended() == 0, walk.text
+    lines = [json.loads(line) for line in walk.lines]
+    assert [line["shows"] for line in lines if "shows" in line][:2] == ["root", "card"]
+    assert [line for line in lines if "登录功能已上线" in line.get("text", "")]
+    assert lines[-1]["numbers"]["messages"] >= 5
+
+
+async def test_notes_that_are_no_text_are_one_line(tmp_path: Path) -> None:
+    (tmp_path / "notes.bin").write_bytes(b"\xff\xfe\x00")
+    async with command("demo", "--headless", "--file", "notes.bin", env={}, home=tmp_path) as walk:
+        assert await walk.ended() == 2
+    assert walk.lines == ["signoff: notes.bin is not a UTF-8 text: save it as one."]
+
+
+async def test_ctrl_c_stops_everything_and_the_next_demo_finds_it_again(tmp_path: Path) -> None:
+    env = _home(tmp_path)
+    async with command("demo", "--port", "0", env=env, home=tmp_path) as first:
+        page = await _page(first)
+        assert "weekly-report" in first.text
+        await _type(page, "/weekly-report", NOTES)
+        await _seen(page, "Search index rebuilt")
+        assert len(_family(first)) >= 2
+        os.killpg(first.pid, signal.SIGINT)
+        assert await first.ended() == 0
+    assert _family(first) == []
+    assert first.lines[-1] == "Stopped."
+    assert "Traceback" not in first.text
+    async with command("demo", "--port", "0", env=env, home=tmp_path) as second:
+        page = await _page(second)
+        assert "Search index rebuilt" in await _channel(page)
+        second.send(signal.SIGTERM)
+        assert await second.ended() == 0
+    async with command("demo", "--port", "0", "--fresh", env=env, home=tmp_path) as third:
+        page = await _page(third)
+        assert "Search index rebuilt" not in await _channel(page)
+        third.send(signal.SIGTERM)
+        assert await third.ended() == 0
+    assert _family(third) == []
+
+
+def _home(path: Path) -> dict[str, str]:
+    """Where a demo keeps its data, on Linux and elsewhere."""
+    return {"XDG_DATA_HOME": str(path), "HOME": str(path)}
+
+
+async def _type(page: str, what: str, text: str) -> None:
+    """Type a command, as ana does in #general."""
+    body = {"as": "ana", "channel": "general", "command": what, "text": text}
+    async with (
+        aiohttp.ClientSession() as browser,
+        browser.post(f"{page}person/slash", json=body) as answer,
+    ):
+        said = await answer.json()
+    assert said["ok"], said
+    assert not said["error_line"]
+
+
+async def _channel(page: str) -> str:
+    """What the page shows of #general."""
+    async with (
+        aiohttp.ClientSession() as browser,
+        browser.get(f"{page}person/state", params={"channel": "general"}) as answer,
+    ):
+        return json.dumps(await answer.json(), ensure_ascii=False)
+
+
+async def _seen(page: str, text: str) -> None:
+    """Wait until the page shows a text."""
+    async with (
+        asyncio.timeout(30),
+        aiohttp.ClientSession() as browser,
+        browser.get(f"{page}person/events") as news,
+    ):
+        while text not in await _channel(page):
+            await news.content.readline()
+
+
+async def _page(demo: Command) -> str:
+    line = await demo.says("Open")
+    await demo.says("Ctrl-C")
+    found = re.search(r"http://[\d.:]+/", line)
+    assert found, line
+    return found[0]
+
+
+def _family(leader: Command) -> list[int]:
+    """All processes of a command's session, by Linux' list."""
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = stat.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(fields[3]) == leader.pid and fields[0] != "Z":
+            found.append(int(stat.parent.name))
+    return found
