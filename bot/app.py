@@ -78,8 +78,8 @@ class Signoff:
 
     async def listen(self, stopping: asyncio.Event) -> None:
         """Take what people do from Slack, over Socket Mode, until `stopping`."""
-        token = self.settings.slack_app_token
-        handler = AsyncSocketModeHandler(self.bolt, token.get_secret_value() if token else "")
+        token = self.settings.slack_app_token.get_secret_value()
+        handler = AsyncSocketModeHandler(self.bolt, token)
         await handler.connect_async()  # type: ignore[no-untyped-call] # Bolt has no types here
         self.listening.set()
         try:

@@ -58,7 +58,7 @@ async def slack(settings: Settings) -> tuple[str, ...]:
 
 async def socket(settings: Settings) -> tuple[str, ...]:
     """The app token may open a Socket Mode connection."""
-    token = settings.slack_app_token.get_secret_value() if settings.slack_app_token else ""
+    token = settings.slack_app_token.get_secret_value()
     async with open_slack(settings) as client:
         await _ask(client, "apps.connections.open", "SLACK_APP_TOKEN", token=token)
     return ("Socket Mode connections can be opened",)

@@ -30,8 +30,8 @@ class Settings(BaseSettings):
         env_file=".env", extra="ignore", env_ignore_empty=True, hide_input_in_errors=True
     )
 
-    slack_bot_token: SecretStr = Field(alias="SLACK_BOT_TOKEN")
-    slack_app_token: SecretStr | None = Field(default=None, alias="SLACK_APP_TOKEN")
+    slack_bot_token: SecretStr = Field(default=SecretStr(""), alias="SLACK_BOT_TOKEN")
+    slack_app_token: SecretStr = Field(default=SecretStr(""), alias="SLACK_APP_TOKEN")
     slack_signing_secret: SecretStr | None = Field(default=None, alias="SLACK_SIGNING_SECRET")
     slack_api_url: str = Field(default=SLACK_API, alias="SLACK_API_URL")
     redis_url: str = Field(default="redis://localhost:6379/0", alias="REDIS_URL")
@@ -57,8 +57,8 @@ class Settings(BaseSettings):
 
     @field_validator("slack_app_token")
     @classmethod
-    def _is_app_token(cls, token: SecretStr | None) -> SecretStr | None:
-        return token and _starts(token, "xapp-", "an App-Level Token")
+    def _is_app_token(cls, token: SecretStr) -> SecretStr:
+        return _starts(token, "xapp-", "an App-Level Token")
 
     @field_validator("redis_url")
     @classmethod
@@ -82,19 +82,22 @@ class Settings(BaseSettings):
 
 
 def _starts(token: SecretStr, prefix: str, what: str) -> SecretStr:
-    if not token.get_secret_value().startswith(prefix):
+    value = token.get_secret_value()
+    if value and not value.startswith(prefix):  # an empty one is missing, which `load` says
         raise ValueError(f"is not {what}: those begin with {prefix}")
     return token
 
 
 def load(*, ingress: bool = True, env_file: Path | str | None = ".env") -> Settings:
-    """Read the settings. CannotStartError names all that are missing or wrong, one line each.
+    """Read the settings. CannotStartError names all that are wrong, or all that are missing.
 
     Without `ingress` (a worker) no app token is needed.
     """
     settings = _read(env_file)
     missing = []
-    if ingress and settings.slack_app_token is None:
+    if not settings.slack_bot_token.get_secret_value():
+        missing.append("SLACK_BOT_TOKEN")
+    if ingress and not settings.slack_app_token.get_secret_value():
         missing.append("SLACK_APP_TOKEN")
     if settings.openai_api_key is None and not settings.offline:
         missing.append("OPENAI_API_KEY")
@@ -140,9 +143,6 @@ def _lines(error: ValidationError) -> list[str]:
     lines = []
     for problem in error.errors(include_url=False, include_input=False):
         name = str(problem["loc"][0]) if problem["loc"] else ""
-        if problem["type"] == "missing":
-            lines.append(_is_missing(name))
-        else:
-            what = problem["msg"].removeprefix("Value error, ")
-            lines.append(f"{name}: {what}.".removeprefix(": "))
+        what = problem["msg"].removeprefix("Value error, ")
+        lines.append(f"{name}: {what}.".removeprefix(": "))
     return lines
