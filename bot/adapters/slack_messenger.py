@@ -22,7 +22,7 @@ from bot.adapters.slack_pacing import Priority
 from bot.adapters.slack_private import SlackPrivate
 from bot.core.model import Run
 from bot.core.ports.messenger import File, Message, Messenger, Ready
-from bot.show import PROGRESS
+from bot.slots import PROGRESS
 
 _LITERAL = {"parse": "none", "link_names": False}
 """Text is text: only what our code built as a link or a mention is one. An update resets both."""

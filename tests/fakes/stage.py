@@ -4,7 +4,8 @@ from dataclasses import dataclass, field
 
 from bot.core.model import Lease, Run, RunState, Snapshot
 from bot.core.ports.messenger import File, Message
-from bot.show import CLAIM_TTL, Show, Shown
+from bot.show import Show, Shown
+from bot.slots import CLAIM_TTL
 from tests.contract.samples import change, drive, start
 from tests.fakes.clock import FakeClock
 from tests.fakes.messenger import FakeMessenger

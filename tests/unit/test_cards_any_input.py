@@ -186,9 +186,10 @@ def lost(texts: Iterable[str], said: str) -> set[str]:
 
 
 def shown(message: Message) -> str:
-    """All that a message says, with its file."""
-    found = "\n".join(texts(message.blocks)).replace("&lt;", "<").replace("&amp;", "&")
-    return found + (message.file.content if message.file else "")
+    """All that a message says, with its file. Plain text is not escaped: `&lt;` is said as such."""
+    found = "\n".join(texts(message.blocks))
+    read = found.replace("&lt;", "<").replace("&amp;", "&")
+    return f"{found}\n{read}\n{message.file.content if message.file else ''}"
 
 
 def edited(gate: Gate) -> bool:

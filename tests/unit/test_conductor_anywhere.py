@@ -30,7 +30,7 @@ from bot.core.ports.engine import LeaseGuard
 from bot.core.ports.store import Claimed, GateChange
 from bot.desk import Ask, Click, Done, Started
 from bot.lease import TRUST, HeldLease
-from bot.show import pieces
+from bot.slots import pieces
 from tests.fakes.engine import FakeEngine, Graph, Node
 from tests.fakes.jobs import Job
 from tests.fakes.process import PLAN, Fate, Process, VirtualLoop, World, render

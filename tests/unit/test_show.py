@@ -10,7 +10,8 @@ from structlog.testing import capture_logs
 from bot import show as show_module
 from bot.core.ports.messenger import File
 from bot.core.ports.store import StoreUnavailableError
-from bot.show import CLAIM_TTL, Shown
+from bot.show import Shown
+from bot.slots import CLAIM_TTL
 from tests.fakes.stage import LATER, SETTLED, Stage
 
 REPORT = File(name="report.md", title="Report", content="all of it")

@@ -4,7 +4,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.show import CLAIM_TTL, Shown
+from bot.show import Shown
+from bot.slots import CLAIM_TTL
 from tests.fakes.stage import LATER, SETTLED, Stage
 
 

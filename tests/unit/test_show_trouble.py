@@ -5,7 +5,8 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.core.model import RunState
-from bot.show import MUTED, PROGRESS_EVERY, Shown
+from bot.show import MUTED, Shown
+from bot.slots import PROGRESS_EVERY
 from tests.fakes.stage import LATER, SETTLED, Stage
 
 
