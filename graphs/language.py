@@ -5,16 +5,20 @@ import regex
 from graphs.contract import Language
 
 _HAN = regex.compile(r"\p{Han}")
+_KANA_OR_HANGUL = regex.compile(r"[\p{Hiragana}\p{Katakana}\p{Hangul}]")
 _WORD = regex.compile(r"\p{Latin}{2,}")
 
 
-def detect(text: str) -> Language | None:
-    """Chinese where Han characters outnumber Latin words; None where there is neither.
+def detect(text: str, *, chinese_share: float = 0.5, enough_words: int = 1) -> Language | None:
+    """The language of a text; None where it is neither, or has too few Latin words to tell.
 
-    A Chinese sentence full of product names stays Chinese, and an English one
-    that names a Chinese person stays English.
+    A Han character weighs as much as a Latin word. With half of them a Chinese sentence
+    full of product names stays Chinese, and an English one that names a Chinese person
+    stays English.
     """
-    han, words = len(_HAN.findall(text)), len(_WORD.findall(text))
-    if not han and not words:
+    if _KANA_OR_HANGUL.search(text):
         return None
-    return "zh" if han > words else "en"
+    han, words = len(_HAN.findall(text)), len(_WORD.findall(text))
+    if han > chinese_share * (han + words):
+        return "zh"
+    return "en" if words >= enough_words else None
