@@ -28,17 +28,6 @@ def workflows() -> Mapping[str, Workflow]:
     return {workflow.name: workflow for workflow in found}
 
 
-def find(name: str, among: Mapping[str, Workflow] | None = None) -> Workflow | None:
-    """The workflow of that name, of the built-in ones unless others are given."""
-    return (workflows() if among is None else among).get(name)
-
-
-def by_command(command: str, among: Mapping[str, Workflow] | None = None) -> Workflow | None:
-    """The workflow that this slash command starts."""
-    known = (workflows() if among is None else among).values()
-    return next((workflow for workflow in known if workflow.command == command), None)
-
-
 def checked(offered: Iterable[Workflow]) -> Mapping[str, Workflow]:
     """All of them by name, each checked, no name and no command twice. RegistryError."""
     names: dict[str, Workflow] = {}

@@ -24,6 +24,7 @@ from bot.core.ports.messenger import DeliveryError, GaveWayError
 _AT_ONCE = Terms(may_drop=True, timeout=1.5)
 _TWICE_AT_ONCE = Terms(may_drop=True, timeout=1.0)
 """For two calls in a row."""
+_MAY_NOT_TELL = "missing_scope"
 _MEMBERS_PAGE = 1_000
 _MAX_MEMBERS = 5_000
 _KEEP_PERSON = 600.0
@@ -84,7 +85,8 @@ class SlackDirectory(Directory):
     async def can_speak(self, channel: str) -> bool:
         """Whether the bot is in the channel; it joins a public one.
 
-        True as well where Slack gave no answer in time: the first post will tell.
+        True as well where Slack gave no answer in time, or may not tell us (group messages
+        have scopes of their own): the first post will tell.
         """
         try:
             answer = await self._calls.call(
@@ -98,7 +100,7 @@ class SlackDirectory(Directory):
             )
         except SlackTroubleError as error:
             _note("conversations.info", channel, error)
-            return False
+            return error.complaint.code == _MAY_NOT_TELL
         except GaveWayError:
             return True
 

@@ -95,6 +95,18 @@ def joined(state: object) -> dict[str, str]:
     return values
 
 
+def as_sent(state: object) -> dict[str, list[tuple[str, str]]]:
+    """The inputs of a submitted view, block id and text each, by key and in order.
+
+    Slack keeps what stands in an input when a view is updated and the block id stays: a
+    form that is shown again has to have the very same inputs.
+    """
+    inputs: dict[str, list[tuple[str, str]]] = {}
+    for key, number, mark, typed in sorted(_typed(state), key=lambda part: part[:2]):
+        inputs.setdefault(key, []).append((f"{key}#{number}{mark}", typed))
+    return inputs
+
+
 def _typed(state: object) -> list[tuple[str, int, str, str]]:
     found = state.get("values", state) if isinstance(state, Mapping) else {}
     rows = []

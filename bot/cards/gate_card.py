@@ -54,7 +54,7 @@ def _waiting(snapshot: Snapshot, gate: Gate, about: Workflow | None) -> Message:
     foot = (
         *_remarks(run, gate, answers),
         *_failure(run, standing(snapshot), about),
-        blocks.actions([*_buttons(run, gate, answers), cancel_button(run)]),
+        blocks.actions([*_buttons(run, gate, answers), cancel_button(run, gate=gate)]),
     )
     shown = body(run, gate, advice=_advice(answers, run.language))
     needs = _needs(circle, run.language)
@@ -106,7 +106,7 @@ def _round(question: Question, run: Run) -> str:
 def _advice(answers: tuple[Action, ...], language: Language) -> str:
     w = words(language).gate
     if Action.EDIT in answers:
-        return w.warning_edit
+        return w.warning_edit_revise if Action.REVISE in answers else w.warning_edit
     return w.warning_revise if Action.REVISE in answers else w.warning_approve
 
 
@@ -117,16 +117,23 @@ def _remarks(run: Run, gate: Gate, answers: tuple[Action, ...]) -> list[blocks.B
     if gate.problem:
         problem = text.line(gate.problem, limits.PROBLEM_TEXT)
         lines.append(w.problem.format(problem=problem))
-    if question.max_rounds and question.round >= question.max_rounds:
-        lines.append(w.last_round_revise if Action.REVISE in answers else w.last_round)
+    if answers and question.max_rounds and question.round >= question.max_rounds:
+        lines.append(_last_round(answers, run.language))
     if (
         answers
         and Action.EDIT in question.actions
         and question.sections
         and (Action.EDIT not in answers)
     ):
-        lines.append(w.too_long_to_edit)
+        lines.append(w.too_long_so_revise if Action.REVISE in answers else w.too_long_to_edit)
     return [blocks.context(line) for line in lines]
+
+
+def _last_round(answers: tuple[Action, ...], language: Language) -> str:
+    w = words(language).gate
+    if Action.REVISE in answers:
+        return w.last_round_revise
+    return w.last_round_edit if Action.EDIT in answers else w.last_round
 
 
 def _failure(run: Run, now: Standing, about: Workflow | None) -> list[blocks.Block]:

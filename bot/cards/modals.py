@@ -5,10 +5,11 @@ is in its `private_metadata`: a button's value, or where it was opened.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 
-from bot.cards import blocks, forms, ids, limits, text
+from bot.cards import blocks, forms, ids, limits, phrases, text
 from bot.cards.catalogue import pick, words
-from bot.core.model import Gate
+from bot.core.model import Gate, Run
 from graphs.contract import FormField, Language, Workflow
 
 COMMENT = "comment"
@@ -28,23 +29,46 @@ def start_form(
 ) -> View:
     """The form that starts a run. `texts` are what its fields begin with, by key."""
     given = texts or {}
-    inputs = [
-        block
-        for field in about.form
-        for block in _field(field, given.get(field.key, ""), about, language)
-    ]
+    inputs = {field.key: _inputs(field, given.get(field.key, "")) for field in about.form}
     description = text.line(pick(about.description, language), limits.SECTION_TEXT // 2)
+    intro = [blocks.context(description)] if description else []
+    return _start_view(about, [*intro, *_fields(about, inputs, language)], origin, language)
+
+
+def start_again(
+    about: Workflow, line: str, *, origin: forms.Origin, language: Language, state: object
+) -> View:
+    """The start form as it was sent, and above it why sending it again makes a new version.
+
+    `line` is markup of `replies`, `state` the submitted view's.
+    """
+    sent = forms.as_sent(state)
+    inputs = {field.key: sent.get(field.key) or _inputs(field, "") for field in about.form}
+    w = words(language)
+    why = f"{line}{w.units.between_sentences}{w.forms.new_version_line}"
+    anew = replace(origin, new_version=True)
+    return _start_view(
+        about, [blocks.section(why), *_fields(about, inputs, language)], anew, language
+    )
+
+
+def _start_view(
+    about: Workflow, inner: list[blocks.Block], origin: forms.Origin, language: Language
+) -> View:
+    w = words(language).forms
     return _view(
         ids.VIEW_START,
         pick(about.title, language),
-        [*([blocks.context(description)] if description else []), *inputs],
+        inner,
         language=language,
-        submit=words(language).forms.start_submit,
+        submit=w.new_version_submit if origin.new_version else w.start_submit,
         metadata=forms.pack(origin),
     )
 
 
-def revise_form(run_id: str, gate: Gate, *, language: Language, comment: str = "") -> View:
+def revise_form(
+    run: Run, gate: Gate, about: Workflow | None, *, language: Language, comment: str = ""
+) -> View:
     """The form that sends a question back."""
     w = words(language).forms
     field = blocks.text_input(
@@ -58,10 +82,10 @@ def revise_form(run_id: str, gate: Gate, *, language: Language, comment: str = "
     return _view(
         ids.VIEW_REVISE,
         w.revise_title,
-        [blocks.section(w.revise_line.format(title=_title(gate))), field],
+        [blocks.section(_sent_back(run, gate, about, language)), field],
         language=language,
         submit=w.revise_submit,
-        metadata=ids.gate_value(run_id, gate.key),
+        metadata=ids.gate_value(run.run_id, gate.key),
     )
 
 
@@ -135,12 +159,6 @@ def closed_view(line: str, *, language: Language, typed: Mapping[str, str] | Non
     return _view("", w.closed_title, [blocks.section(line), *intro, *shown], language=language)
 
 
-def loading_view(language: Language) -> View:
-    """Opened at once, since a trigger lives for three seconds; replaced when the form is ready."""
-    w = words(language).forms
-    return _view("", w.loading_title, [blocks.section(w.loading)], language=language)
-
-
 def error_view(line: str, *, language: Language) -> View:
     """In place of a form that cannot be shown or sent: why (markup of `replies`)."""
     return _view("", words(language).forms.error_title, [blocks.section(line)], language=language)
@@ -168,18 +186,39 @@ def _view(
     return view
 
 
-def _field(field: FormField, value: str, about: Workflow, language: Language) -> list[blocks.Block]:
-    """The inputs of one field: as many as its text needs, and room to go on in a long one."""
-    w = words(language).forms
+_Inputs = list[tuple[str, str]]
+"""Block id and text of each input of a field."""
+
+
+def _inputs(field: FormField, value: str) -> _Inputs:
+    """As many inputs as the text needs, and room to go on in a field that takes a long one."""
     filled = forms.parts(field.key, value)
-    long = field.max_chars > limits.INPUT_TEXT
-    empty = [(f"{field.key}#{len(filled) + n}", "") for n in range(_MORE_FIELDS if long else 0)]
+    more = _MORE_FIELDS if _is_long(field) else 0
+    return [*filled, *((f"{field.key}#{len(filled) + n}", "") for n in range(more))]
+
+
+def _is_long(field: FormField) -> bool:
+    return field.max_chars > limits.INPUT_TEXT
+
+
+def _fields(
+    about: Workflow, inputs: Mapping[str, _Inputs], language: Language
+) -> list[blocks.Block]:
+    return [
+        block for field in about.form for block in _field(field, inputs[field.key], about, language)
+    ]
+
+
+def _field(
+    field: FormField, inputs: _Inputs, about: Workflow, language: Language
+) -> list[blocks.Block]:
+    w = words(language).forms
     label, hint = pick(field.label, language), pick(field.hint, language)
-    if long:
+    if _is_long(field):
         how = w.long_hint.format(field=f"{limits.INPUT_TEXT:,}", command=about.command)
         gap = words(language).units.between_sentences
         hint = f"{hint}{gap if hint else ''}{how}"
-    first, *more = [*filled, *empty][: limits.EDIT_INPUTS]
+    first, *more = inputs[: limits.EDIT_INPUTS]
     return [
         _input(
             *first,
@@ -208,5 +247,11 @@ def _numbered(pattern: str, label: str, number: int) -> str:
     return shown if number == 1 else pattern.format(label=shown, number=number)
 
 
-def _title(gate: Gate) -> str:
-    return text.line(gate.question.title, limits.LABEL_TEXT)
+def _sent_back(run: Run, gate: Gate, about: Workflow | None, language: Language) -> str:
+    """Which run it is, and which parts of it go back."""
+    w = words(language)
+    title = text.escape(phrases.full_title(replace(run, language=language), about))
+    labels = w.units.comma.join(part.label for part in gate.question.sections)
+    if parts := text.line(labels, limits.LABEL_TEXT):
+        return w.forms.revise_parts.format(title=title, parts=parts)
+    return w.forms.revise_line.format(title=title)

@@ -29,7 +29,10 @@ _LINE_FRAME = 120
 """Characters of a line around its preview: mark, name, duration, date."""
 _WORTH_SAYING_MS = 100
 """A step that took less is said to have taken nothing."""
+_WARNED = "⚠"
 _MARKDOWN = regex.compile(r"(?:^|\s)(?:#{1,6}|[-*])(?=\s)")
+_HEADING = regex.compile(r"(?:^|\s)#{1,6}\s[^#.:。：⚠]{1,60}?(?=\s(?:#{1,6}|[-*•]|\d+\.)\s)")
+"""A heading right before another or a list: a preview has no line ends that would tell more."""
 
 
 def progress(snapshot: Snapshot, about: Workflow | None) -> Message:
@@ -80,9 +83,13 @@ def _packed(lines: list[str]) -> list[str]:
 
 
 def _line(step: Step, note: str, language: Language) -> str:
-    waits = "" if step.since is None else _since(language).format(when=date(step.since, "time"))
-    label = phrases.dotted(text.escape(step.label), _took(step, language), waits)
-    return f"{_MARKS[step.state]} {label}" + (f"   {text.escape(note)}" if note else "")
+    w = words(language).run
+    remark = w.warned if step.warned else ""
+    if step.since is not None:
+        remark = w.since.format(when=date(step.since, "time"))
+    label = phrases.dotted(text.escape(step.label), _took(step, language), remark)
+    mark = _WARNED if step.warned else _MARKS[step.state]
+    return f"{mark} {label}" + (f"   {text.escape(note)}" if note else "")
 
 
 def _tasks(shown: tuple[Step, ...], language: Language) -> list[blocks.Block]:
@@ -91,21 +98,23 @@ def _tasks(shown: tuple[Step, ...], language: Language) -> list[blocks.Block]:
 
 
 def _task(index: int, step: Step, note: str, language: Language) -> blocks.Block:
-    mark = "⏸ " if step.state is NodeState.WAITING else ""
     return blocks.task(
         f"step-{index}",
-        phrases.dotted(f"{mark}{step.label}", _took(step, language)),
+        phrases.dotted(step.label, _took(step, language)),  # Slack draws a mark for the status
         _STATUS[step.state],
-        details=_waits(step, language),
+        details=_remark(step, language),
         output=note,
     )
 
 
-def _waits(step: Step, language: Language) -> list[blocks.Block]:
-    """`since 14:02` in rich text, which has an element of its own for a date."""
+def _remark(step: Step, language: Language) -> list[blocks.Block]:
+    """`waiting since 14:02` in rich text, which has an element of its own for a date."""
+    w = words(language).run
+    if step.warned:
+        return [{"type": "text", "text": f"{_WARNED} {w.warned}"}]
     if step.since is None:
         return []
-    before, _, after = _since(language).partition("{when}")
+    before, _, after = w.since.partition("{when}")
     parts: list[blocks.Block] = [
         {"type": "text", "text": before},
         date_element(step.since),
@@ -114,13 +123,9 @@ def _waits(step: Step, language: Language) -> list[blocks.Block]:
     return [part for part in parts if part.get("text") != ""]
 
 
-def _since(language: Language) -> str:
-    return words(language).run.since
-
-
 def _unmarked(note: str) -> str:
-    """Leave the marks of Markdown's headings and lists out of what is one line here."""
-    return _MARKDOWN.sub(" ", note).strip()
+    """Leave Markdown's headings, and the marks of lists, out of what is one line here."""
+    return _MARKDOWN.sub(" ", _HEADING.sub("", note)).strip()
 
 
 def _took(step: Step, language: Language) -> str:

@@ -10,11 +10,14 @@ from bot.cards import blocks, ids, limits, phrases, text
 from bot.cards.blocks import Block
 from bot.cards.catalogue import pick, words
 from bot.cards.markup import channel, date, link, mention
-from bot.cards.run_cards import state_line
+from bot.cards.run_cards import state_line, who_decides
 from bot.core.model import Decision, Run, RunState, Snapshot
 from bot.core.policy import Circle
-from bot.core.standing import standing
+from bot.core.standing import Phase, standing
 from graphs.contract import Language, Workflow
+
+_DIRECT = "D"
+"""What the ids of direct messages begin with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +54,7 @@ def only_deciders(circle: Circle, language: Language) -> Reply:
 
 
 def only_owners(circle: Circle, language: Language) -> Reply:
-    """The person may not cancel, retry or start a new version; who may."""
+    """The person may not cancel or retry; who may."""
     line = words(language).replies.not_owner
     return _unchanged(line.format(who=phrases.people(circle, language)), language)
 
@@ -71,10 +74,20 @@ def run_ended(run: Run, language: Language) -> Reply:
     return _unchanged(line, language)
 
 
-def invite(language: Language, *, bot: str = "signoff") -> Reply:
-    """No run starts where the bot is no member. `bot` is its name in Slack."""
-    name = text.line(bot, limits.NAME_TEXT)
-    return Reply(words(language).replies.not_in_channel.format(bot=name))
+def is_direct(channel: str) -> bool:
+    """Whether this is the id of a direct message."""
+    return channel.startswith(_DIRECT)
+
+
+def invite(language: Language, *, channel: str = "", bot: str = "signoff") -> Reply:
+    """No run starts where the bot is no member, and into a direct message nobody can invite it.
+
+    `channel` is where somebody tried, `bot` the bot's name in Slack.
+    """
+    w = words(language).replies
+    if is_direct(channel):
+        return Reply(w.not_in_direct)
+    return Reply(w.not_in_channel.format(bot=text.line(bot, limits.NAME_TEXT)))
 
 
 def nothing_recorded(language: Language) -> Reply:
@@ -82,15 +95,41 @@ def nothing_recorded(language: Language) -> Reply:
     return Reply(words(language).replies.nothing_recorded)
 
 
-def report_exists(run: Run, about: Workflow | None, language: Language, *, url: str = "") -> Reply:
-    """There is a run for this already. `url` is the permalink of its root message."""
-    w = words(language)
-    title = text.escape(phrases.full_title(replace(run, language=language), about))
-    where = link(url, w.replies.the_run) if url else text.escape(run.run_id)
-    line = w.replies.exists.format(title=title, link=where)
-    buttons = [blocks.link_button(w.buttons.open, ids.OPEN, url)] if url else []
-    buttons.append(blocks.button(w.buttons.new_version, ids.NEW_VERSION, run.run_id))
+def slack_silent(language: Language) -> Reply:
+    """Slack did not say in time what had to be known first."""
+    return Reply(words(language).replies.slack_silent)
+
+
+def report_exists(
+    snapshot: Snapshot, about: Workflow | None, language: Language, *, url: str = ""
+) -> Reply:
+    """There is a run for this already, and where it stands. `url` leads to its root message."""
+    w, run = words(language).buttons, snapshot.run
+    line = exists_line(snapshot, about, language, url=url)
+    buttons = [blocks.link_button(w.open, ids.OPEN, url)] if url else []
+    buttons.append(blocks.button(w.new_version, ids.NEW_VERSION, run.run_id))
+    if run.state.final:  # there is nothing to do at the old one
+        buttons.reverse()
     return Reply(line, (blocks.section(line), blocks.actions(buttons)))
+
+
+def exists_line(snapshot: Snapshot, about: Workflow | None, language: Language, *, url: str) -> str:
+    """The same as a line of markup alone, for a form."""
+    w, run = words(language).replies, replace(snapshot.run, language=language)
+    return w.exists.format(
+        title=text.escape(phrases.full_title(run, about)),
+        state=_where_it_stands(replace(snapshot, run=run), about),
+        link=link(url, w.the_run) if url else text.escape(run.run_id),
+    )
+
+
+def _where_it_stands(snapshot: Snapshot, about: Workflow | None) -> str:
+    run, now = snapshot.run, standing(snapshot)
+    w = words(run.language).replies
+    if now.phase is Phase.CANCELLED:
+        who = "" if run.ended_by is None else mention(run.ended_by)
+        return w.state[now.phase].format(who=who) if who else w.state_cancelled_by_nobody
+    return w.state[now.phase].format(who=who_decides(run, now, about) if now.waiting else "")
 
 
 def unknown_workflow(name: str, workflows: Sequence[Workflow], language: Language) -> Reply:
@@ -107,16 +146,6 @@ def workflow_list(workflows: Sequence[Workflow], language: Language) -> Reply:
 def outdated_card(language: Language) -> Reply:
     """An action or view that this version does not know."""
     return _unchanged(words(language).replies.outdated, language)
-
-
-def cancelled(language: Language) -> Reply:
-    """The cancel was recorded."""
-    return Reply(words(language).replies.cancelled)
-
-
-def retrying(language: Language) -> Reply:
-    """The retry was recorded."""
-    return Reply(words(language).replies.retrying)
 
 
 def nothing_to_retry(language: Language) -> Reply:

@@ -4,7 +4,7 @@ from bot.cards import blocks, ids, phrases, text
 from bot.cards.catalogue import words
 from bot.cards.markup import mention
 from bot.cards.steps import step_of
-from bot.core.model import Run, Snapshot
+from bot.core.model import Gate, Run, Snapshot
 from bot.core.policy import deciders_of, owners
 from bot.core.ports.messenger import Message
 from bot.core.standing import Phase, Standing, standing
@@ -45,23 +45,30 @@ def cancelled_line(run: Run) -> str:
     return w.cancelled.format(who=mention(run.ended_by))
 
 
-def cancel_button(run: Run) -> blocks.Block:
-    """Ends the run, after a question."""
+def cancel_button(run: Run, *, gate: Gate | None = None) -> blocks.Block:
+    """Ends the run, after a question. `gate` is whose card it stands on, if any."""
     return blocks.button(
         words(run.language).buttons.cancel,
         ids.CANCEL,
-        run.run_id,
+        run.run_id if gate is None else ids.gate_value(run.run_id, gate.key),
         style="danger",
         confirm=phrases.confirm_cancel(run.language),
     )
 
 
+def who_decides(run: Run, now: Standing, about: Workflow | None) -> str:
+    """Those whom the open questions wait for."""
+    circle = deciders_of(run, [gate.question for gate in now.waiting], about)
+    return phrases.people(circle, run.language)
+
+
 def _waiting(run: Run, now: Standing, about: Workflow | None) -> str:
     if not now.waiting:
         return ""
-    circle = deciders_of(run, [gate.question for gate in now.waiting], about)
-    who = phrases.people(circle, run.language)
-    return words(run.language).run.waiting.format(who=who)
+    w = words(run.language).run
+    parts = [part for gate in now.waiting for part in gate.question.sections]
+    warned = w.part_warned if any(part.warning for part in parts) else ""
+    return phrases.dotted(w.waiting.format(who=who_decides(run, now, about)), warned)
 
 
 def _failed(run: Run, now: Standing, about: Workflow | None) -> str:

@@ -4,20 +4,25 @@ from dataclasses import dataclass
 
 from bot.cards import limits, text
 from bot.cards.catalogue import pick, words
-from bot.core.model import NodeProgress, NodeState, Run, Snapshot
+from bot.cards.parts import decided_question
+from bot.core.model import Action, GateState, NodeProgress, NodeState, Run, Snapshot
 from bot.core.standing import Phase, Standing, standing
 from graphs.contract import Workflow
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One line of the progress. `label` is not escaped; `since` is when it began to wait."""
+    """One line of the progress. `label` is not escaped; `since` is when it began to wait.
+
+    `warned`: it is done, and what it made was shown to people with a warning.
+    """
 
     label: str
     state: NodeState
     took_ms: int | None = None
     since: int | None = None
     note: str = ""
+    warned: bool = False
 
 
 def steps(snapshot: Snapshot, about: Workflow | None) -> tuple[Step, ...]:
@@ -26,10 +31,30 @@ def steps(snapshot: Snapshot, about: Workflow | None) -> tuple[Step, ...]:
         return ()
     now = standing(snapshot)
     known = {line.node: line for line in snapshot.run.progress}
+    warned = _warned(snapshot)
     return tuple(
-        _step(known.get(node, NodeProgress(node)), label_of(snapshot.run, node, about), now)
+        _step(
+            known.get(node, NodeProgress(node)),
+            label_of(snapshot.run, node, about),
+            now,
+            warned=node in warned,
+        )
         for node in about.steps
     )
+
+
+def _warned(snapshot: Snapshot) -> frozenset[str]:
+    """The steps whose part of the newest question has a warning that nobody edited away.
+
+    A part is a step's where its key is the node's name. Not after it was sent back:
+    then the steps make their parts anew.
+    """
+    gates = snapshot.gates_in(*GateState)
+    answer = gates[-1].decision if gates else None
+    if not gates or (answer is not None and answer.action is Action.REVISE):
+        return frozenset()
+    question, edited = decided_question(gates[-1])
+    return frozenset(part.key for part in question.sections if part.warning) - edited
 
 
 def label_of(run: Run, node: str, about: Workflow | None) -> str:
@@ -49,7 +74,7 @@ def step_of(snapshot: Snapshot, about: Workflow | None) -> str:
     )
 
 
-def _step(line: NodeProgress, label: str, now: Standing) -> Step:
+def _step(line: NodeProgress, label: str, now: Standing, *, warned: bool) -> Step:
     state = _state(line, now)
     ended = state in {NodeState.DONE, NodeState.FAILED}
     return Step(
@@ -58,6 +83,7 @@ def _step(line: NodeProgress, label: str, now: Standing) -> Step:
         took_ms=line.took_ms if ended else None,
         since=_since(line.node, now),
         note="" if state is NodeState.WAITING else line.note,
+        warned=warned and state is NodeState.DONE,
     )
 
 

@@ -57,6 +57,8 @@ class RunWords:
     dead: str
     progress: Mapping[Phase, str]
     since: str
+    warned: str
+    part_warned: str
     more_steps: str
     ready: str
     empty_result: str
@@ -81,14 +83,17 @@ class GateWords:
     needs_nobody: str
     last_round: str
     last_round_revise: str
+    last_round_edit: str
     cut: str
     more_parts: str
     edited: str
     empty_part: str
     warning_edit: str
+    warning_edit_revise: str
     warning_revise: str
     warning_approve: str
     too_long_to_edit: str
+    too_long_so_revise: str
     problem: str
     also_failed: str
     also_failed_for_good: str
@@ -125,10 +130,13 @@ class FormWords:
 
     close: str
     start_submit: str
+    new_version_submit: str
+    new_version_line: str
     more: str
     long_hint: str
     revise_title: str
     revise_line: str
+    revise_parts: str
     revise_label: str
     revise_hint: str
     revise_submit: str
@@ -136,8 +144,6 @@ class FormWords:
     edit_line: str
     edit_label: str
     edit_submit: str
-    loading_title: str
-    loading: str
     error_title: str
     closed_title: str
     kept: str
@@ -162,14 +168,16 @@ class ReplyWords:
     ended_cancelled_by_nobody: str
     ended_dead: str
     not_in_channel: str
+    not_in_direct: str
     nothing_recorded: str
+    slack_silent: str
     exists: str
+    state: Mapping[Phase, str]
+    state_cancelled_by_nobody: str
     unknown_workflow: str
     workflows: str
     no_workflows: str
     outdated: str
-    cancelled: str
-    retrying: str
     nothing_to_retry: str
     went_wrong: str
     cannot_speak: str

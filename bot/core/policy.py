@@ -54,7 +54,7 @@ def deciders_of(run: Run, questions: Iterable[Question], about: Workflow | None)
 
 
 def owners(run: Run, about: Workflow | None) -> Circle:
-    """Who may cancel, retry and make new versions: the starter, and those of the policy."""
+    """Who may cancel and retry: the starter, and those of the policy."""
     circle = Circle() if about is None else _circle(about.deciders, run)
     users = dict.fromkeys((run.starter, *circle.users))
     return Circle(users=tuple(users), anyone=circle.anyone)

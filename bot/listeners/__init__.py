@@ -38,10 +38,11 @@ ANYTHING = re.compile(".*", re.DOTALL)
 
 
 def register(app: AsyncApp, front: Front) -> None:
-    """Attach everything. Unknown actions and views come last: Bolt acknowledges none by itself."""
+    """Attach everything. What is unknown comes last: Bolt acknowledges none of it by itself."""
     for workflow in front.workflows.values():
         app.command(workflow.command)(_on_command(front, starts.command))
     app.command(SIGNOFF)(_on_command(front, starts.signoff))
+    app.command(ANYTHING)(_on_command(front, starts.elsewhere))
     for action, handle in ACTIONS.items():
         app.action(action)(_on_click(front, handle))
     for view, take in VIEWS.items():

@@ -1,14 +1,25 @@
 """What a listener answers, and how each answer reaches the person."""
 
+import asyncio
 from dataclasses import dataclass
 from typing import Any
 
+import aiohttp
+import structlog
 from slack_bolt.context.ack.async_ack import AsyncAck
 from slack_bolt.context.respond.async_respond import AsyncRespond
+from slack_sdk.errors import SlackClientError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.cards.modals import View
 from bot.cards.replies import Reply
+from bot.core.ports.messenger import Message
+
+_AT_ONCE = 1.0
+"""Seconds for what must not keep the acknowledgement waiting."""
+_OK = 200
+
+log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +56,15 @@ class Wrong:
     errors: dict[str, str]
 
 
-Answer = Silence | Private | Open | Replace | Wrong
+@dataclass(frozen=True, slots=True)
+class Outlived:
+    """The message with the button is an old copy: show this in its place, then say `answer`."""
+
+    message: Message
+    answer: Silence | Private
+
+
+Answer = Silence | Private | Open | Replace | Wrong | Outlived
 
 
 async def to_command(answer: Answer, *, ack: AsyncAck, client: AsyncWebClient) -> None:
@@ -63,7 +82,10 @@ async def to_command(answer: Answer, *, ack: AsyncAck, client: AsyncWebClient) -
 async def to_click(
     answer: Answer, *, ack: AsyncAck, client: AsyncWebClient, respond: AsyncRespond
 ) -> None:
-    """Answer a button. The message with the button stays as it is."""
+    """Answer a button. The message with the button stays as it is, unless it is an old copy."""
+    if isinstance(answer, Outlived):
+        await _show_instead(answer.message, respond)
+        answer = answer.answer
     match answer:
         case Private(reply):
             await respond(response_type="ephemeral", replace_original=False, **_content(reply))
@@ -83,6 +105,24 @@ async def to_form(answer: Answer, *, ack: AsyncAck) -> None:
             await ack(response_action="errors", errors=errors)
         case _:
             await ack()
+
+
+async def _show_instead(message: Message, respond: AsyncRespond) -> None:
+    """Through the click's response_url: nothing else may know that message."""
+    for blocks in (message.blocks, message.plain):
+        try:
+            async with asyncio.timeout(_AT_ONCE):
+                answer = await respond(
+                    text=message.text,
+                    blocks=[dict(block) for block in blocks],
+                    replace_original=True,
+                )
+        except (aiohttp.ClientError, SlackClientError, OSError) as error:
+            log.info("listener.copy_left", slot=message.slot, why=type(error).__name__)
+            return
+        if answer.status_code == _OK:
+            return
+        log.info("listener.copy_left", slot=message.slot, why=f"http_{answer.status_code}")
 
 
 def _content(reply: Reply) -> dict[str, Any]:

@@ -2,8 +2,9 @@
 
 from bot.cards import ids, modals, replies
 from bot.core.model import Action, Decision
-from bot.desk import Click, Done, NotYours, Outcome
-from bot.listeners.answers import Answer, Open, Private, Replace, Silence, Wrong
+from bot.desk import Click, Done, NotYours, Outcome, Unknown
+from bot.listeners.answers import Answer, Open, Outlived, Private, Replace, Silence, Wrong
+from bot.listeners.copies import outlived
 from bot.listeners.front import Front
 from bot.listeners.payloads import Pressed, Sent
 
@@ -22,8 +23,9 @@ async def open_revise(front: Front, pressed: Pressed) -> Answer:
     if not isinstance(outcome, Done):
         return await _said(front, pressed, outcome)
     language = await front.language(pressed.who)
-    gate = outcome.snapshot.gates[gate_key]
-    return Open(modals.revise_form(click.run_id, gate, language=language), pressed.trigger_id)
+    run, gate = outcome.snapshot.run, outcome.snapshot.gates[gate_key]
+    about = front.workflows.get(run.workflow)
+    return Open(modals.revise_form(run, gate, about, language=language), pressed.trigger_id)
 
 
 async def open_edit(front: Front, pressed: Pressed) -> Answer:
@@ -87,14 +89,19 @@ async def outdated_form(front: Front, sent: Sent) -> Answer:
 def _click(pressed: Pressed) -> tuple[Click, str]:
     run_id, gate_key = ids.parse_value(pressed.value)
     who = pressed.who
-    return Click(run_id=run_id, user=who.user, channel=who.channel), gate_key
+    click = Click(run_id=run_id, user=who.user, channel=who.channel, delivery=pressed.trigger_id)
+    return click, gate_key
 
 
 async def _said(front: Front, pressed: Pressed, outcome: Outcome) -> Answer:
-    if isinstance(outcome, Done):
-        return Silence()
-    reply = await front.refusal(outcome, await front.language(pressed.who))
-    return Private(reply) if reply else Silence()
+    said: Silence | Private = Silence()
+    if not isinstance(outcome, Done):
+        reply = await front.refusal(outcome, await front.language(pressed.who))
+        said = Private(reply) if reply else said
+    if isinstance(outcome, Unknown):
+        return said
+    message = outlived(pressed, outcome.snapshot, front.workflows)
+    return Outlived(message, said) if message else said
 
 
 async def _steered(front: Front, pressed: Pressed, outcome: Outcome) -> Answer:

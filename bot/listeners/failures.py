@@ -12,6 +12,7 @@ from slack_sdk.errors import SlackClientError
 
 from bot.cards import modals, replies
 from bot.cards.replies import Reply
+from bot.core.ports.messenger import GaveWayError
 from bot.core.ports.store import StoreUnavailableError
 from bot.listeners import payloads
 from bot.listeners.front import Front
@@ -49,6 +50,9 @@ def _reply(error: Exception, kind: str, language: Language) -> Reply:
     if isinstance(error, StoreUnavailableError):
         log.warning("listener.store_away", kind=kind)
         return replies.nothing_recorded(language)
+    if isinstance(error, GaveWayError):
+        log.warning("listener.slack_silent", kind=kind)
+        return replies.slack_silent(language)
     ref = token_hex(4)
     log.error("listener.failed", kind=kind, ref=ref, exc_info=error)
     return replies.went_wrong(ref, language)

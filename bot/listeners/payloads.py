@@ -37,6 +37,8 @@ class Pressed:
     trigger_id: str
     """Good for three seconds, and the same for each delivery of one click."""
     response_url: str
+    message_ts: str = ""
+    """The message that the button is on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,7 @@ def pressed(body: Mapping[str, Any]) -> Pressed:
         value=_text(actions[0], "value"),
         trigger_id=_text(body, "trigger_id"),
         response_url=_text(body, "response_url"),
+        message_ts=_text(_part(body, "container"), "message_ts"),
     )
 
 

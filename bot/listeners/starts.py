@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from bot.cards import forms, modals, replies
+from bot.cards.replies import is_direct
 from bot.core.language import language_of_locale
 from bot.core.model import Person
 from bot.desk import AlreadyThere, Ask
@@ -34,6 +35,13 @@ async def signoff(front: Front, typed: Typed) -> Answer:
         known = list(front.workflows.values())
         return Private(replies.unknown_workflow(words[0], known, language))
     return await _start(front, typed, workflow, words[1] if len(words) > 1 else "")
+
+
+async def elsewhere(front: Front, typed: Typed) -> Answer:
+    """A slash command that Slack sends here, of a workflow that this bot does not have."""
+    language = await front.language(typed.who)
+    known = list(front.workflows.values())
+    return Private(replies.unknown_workflow(typed.command, known, language))
 
 
 async def open_form(front: Front, pressed: Pressed) -> Answer:
@@ -78,8 +86,10 @@ async def submit(front: Front, sent: Sent) -> Answer:
     outcome = await front.desk.start(ask)
     if isinstance(outcome, AlreadyThere):
         url = await front.root_url(outcome.snapshot)
-        line = replies.report_exists(outcome.snapshot.run, workflow, language, url=url).text
-        return Replace(modals.closed_view(line, language=language, typed=values))
+        line = replies.exists_line(outcome.snapshot, workflow, language, url=url)
+        return Replace(
+            modals.start_again(workflow, line, origin=origin, language=language, state=sent.state)
+        )
     return Silence()
 
 
@@ -93,10 +103,14 @@ async def _start(front: Front, typed: Typed, workflow: Workflow, text: str) -> A
         return Private(replies.too_long(len(text), first.max_chars, language))
     if any(field.required for field in workflow.form[1:]):
         return await _form(front, typed, workflow, {first.key: text})
+    if is_direct(typed.who.channel) and not await _may_speak(front, typed.who):
+        # Nobody could invite the bot there, so no run should begin. Elsewhere the first
+        # message tells, which saves a question.
+        return Private(replies.invite(language, channel=typed.who.channel))
     outcome = await front.desk.start(_ask(typed, workflow, person, {first.key: text}))
     if isinstance(outcome, AlreadyThere):
         url = await front.root_url(outcome.snapshot)
-        return Private(replies.report_exists(outcome.snapshot.run, workflow, language, url=url))
+        return Private(replies.report_exists(outcome.snapshot, workflow, language, url=url))
     return Silence()
 
 
@@ -123,7 +137,7 @@ async def _form(
     """Open the start form, unless the bot could not show the run in that channel anyway."""
     language = await front.language(asked.who)
     if not await _may_speak(front, asked.who):
-        return Private(replies.invite(language))
+        return Private(replies.invite(language, channel=asked.who.channel))
     origin = forms.Origin(
         workflow=workflow.name,
         channel=asked.who.channel,

@@ -1,6 +1,6 @@
 """The chat model as graphs see it: ask for text, for a typed value, for a stream."""
 
-from graphs.model.chat import OpenAIModel
+from graphs.model.chat import OpenAIModel, address
 from graphs.model.errors import (
     DeclinedError,
     MalformedReplyError,
@@ -34,4 +34,5 @@ __all__ = [
     "Price",
     "PromptTooLongError",
     "TruncatedError",
+    "address",
 ]

@@ -137,10 +137,7 @@ class OpenAIModel:
         ask = Ask(task="check", system="Be brief.", user="Say OK.", offline=str, max_tokens=16)
         async with self._limit():
             await self._endpoint.complete(ask)
-        place = urlsplit(self._base_url)
-        port = f":{place.port}" if place.port else ""
-        where = f"{place.scheme}://{place.hostname}{port}{place.path}"  # without a password
-        return f"{self.model} at {where}: answered in {loop.time() - begun:.1f} s"
+        return f"{self.model} at {address(self._base_url)}: answered in {loop.time() - begun:.1f} s"
 
     async def _repaired(self, schema: type[M], ask: Ask[M], reply: str, wrong: str) -> M:
         again = ask.again(reply, wrong) if reply else _further(ask, reply)
@@ -177,6 +174,13 @@ class OpenAIModel:
                 except TimeoutError as error:
                     raise ModelTimeoutError(self._time_limit_s) from error
                 yield piece
+
+
+def address(base_url: str) -> str:
+    """Where an endpoint is, without a password and without a query."""
+    place = urlsplit(base_url)
+    port = f":{place.port}" if place.port else ""
+    return f"{place.scheme}://{place.hostname}{port}{place.path}"
 
 
 def _further(ask: Ask[T], text: str) -> Ask[T]:

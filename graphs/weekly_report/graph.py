@@ -115,7 +115,7 @@ class WeeklyReport:
             return await draft(self._model, step, material)
         except ModelError as error:
             _log_default(step.part, error)
-            return Draft([failed], TEXTS[material.language].edit_it)
+            return Draft([failed], TEXTS[material.language].step_failed)
 
 
 def _begun(state: WeeklyState) -> str:

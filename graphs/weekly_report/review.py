@@ -13,8 +13,8 @@ def question(state: WeeklyState) -> GatePayload:
     """The payload of the interrupt: the very lines that the report is made from."""
     texts = TEXTS[language_of(state)]
     asked = state.get("round", 1)
-    last = asked >= MAX_ROUNDS
-    actions: list[ActionName] = ["approve"] if last else ["approve", "revise", "edit"]
+    # An edit asks for no further round, so it is there in the last one, too.
+    more: list[ActionName] = ["revise"] if asked < MAX_ROUNDS else []
     payload = GatePayload(
         type="report_review",
         title=texts.review,
@@ -22,12 +22,12 @@ def question(state: WeeklyState) -> GatePayload:
             _section(state, "highlights", texts.highlights, state.get("highlights", [])),
             _section(state, "risks", texts.risks, state.get("risks", [])),
         ],
-        actions=actions,
+        actions=["approve", *more, "edit"],
         round=asked,
         max_rounds=MAX_ROUNDS,
     )
-    if summary := state.get("notice") or (texts.last_round if last else ""):
-        payload["summary"] = summary
+    if notice := state.get("notice"):
+        payload["summary"] = notice
     return payload
 
 

@@ -18,13 +18,12 @@ class Texts:
     """The fixed sentence. Nothing else stands for "no risk"."""
     no_highlight: str
     review: str
-    last_round: str
     no_round_left: str
     not_understood: str
     highlights_failed: str
     risks_failed: str
     report_failed: str
-    edit_it: str
+    step_failed: str
     only_part: str
     dropped: str
     other_language: str
@@ -43,15 +42,13 @@ EN = Texts(
     no_risk="No evident risk this week.",
     no_highlight="No highlight in this week's notes.",
     review="Review the highlights and risks",
-    last_round="This was the last revision. Approve it, or cancel the run.",
-    no_round_left="No revision is left. The comment is kept for the report. "
-    "Approve what is here, or cancel the run.",
+    no_round_left="Nothing was revised. The comment is kept for the report.",
     not_understood="The last answer could not be used, and nothing changed. Decide again.",
     highlights_failed="(Highlights could not be picked out. To be filled in by hand.)",
     risks_failed="(Risks could not be looked for. To be filled in by hand.)",
     report_failed="⚠ The model did not write this report. It was put together from the "
     "approved parts.",
-    edit_it="This step failed. Use Edit to write the part, or send it back to try again.",
+    step_failed="This step failed.",
     only_part="Only the first {read:,} of {all:,} characters of the notes were read.",
     dropped="Left out {count} of the model's lines: the notes do not say so.",
     other_language="⚠ Parts of this report may be in another language.",
@@ -69,13 +66,12 @@ ZH = Texts(
     no_risk="本周无明显风险。",
     no_highlight="本周记录里没有亮点。",
     review="请确认亮点和风险",
-    last_round="修改次数已用完，请直接通过，或取消本次周报。",
-    no_round_left="修改次数已用完。你的意见会带到周报里。请直接通过，或取消本次周报。",
+    no_round_left="没有再改，你的意见会带到周报里。",
     not_understood="上一次的操作没能识别，内容没有变化，请重新选择。",
     highlights_failed="（亮点没能提炼出来，请手动填写）",
     risks_failed="（风险没能识别出来，请手动填写）",
     report_failed="⚠ 模型没能写出周报，以下内容由已确认的部分直接拼成。",
-    edit_it="这一步没有成功。可以点“编辑”自己填写，或退回重试。",
+    step_failed="这一步没有成功。",
     only_part="内容太长，只读了前 {read:,} 个字（共 {all:,} 个）。",
     dropped="有 {count} 条内容在原文里找不到依据，已去掉。",
     other_language="⚠ 这份周报里可能混入了其他语言。",

@@ -8,7 +8,16 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.cards import ids
 from bot.cards.catalogue import words
-from tests.slack.bolt_office import CHINESE_NOTES, Office, form, has, slots, submit
+from graphs.registry import workflows
+from tests.slack.bolt_office import (
+    CHINESE_NOTES,
+    Office,
+    form,
+    has,
+    open_office,
+    slots,
+    submit,
+)
 
 EN, ZH = words("en"), words("zh")
 OLDER = EN.replies.outdated
@@ -83,15 +92,15 @@ async def test_edit_approves_the_values_that_stand_in_the_form(office: Office) -
     assert "Login v2" not in report
 
 
-async def test_after_three_rounds_only_approve_and_cancel_are_left(office: Office) -> None:
+async def test_after_three_rounds_no_further_revision_is_offered(office: Office) -> None:
     card = await office.review()
     for number in (2, 3):
         card = await office.revise(card, f"Once more, {number}")
         assert f"round {number} of 3" in card.text
-    assert card.buttons == ["Approve", "Cancel"]
-    assert "last round" in card.text
-    await card.click(ids.APPROVE)
-    assert "✓ Done" in (await office.finished()).text
+    assert card.buttons == ["Approve", "Edit…", "Cancel"]
+    assert card.text.count("last round") == 1
+    await submit(await form(card, ids.EDIT), "• Login v3 shipped")
+    assert "Login v3 shipped" in (await office.result()).text
 
 
 async def test_chinese_notes_make_a_chinese_thread_and_private_lines_follow_the_person(
@@ -99,7 +108,9 @@ async def test_chinese_notes_make_a_chinese_thread_and_private_lines_follow_the_
 ) -> None:
     card = await office.review(CHINESE_NOTES, as_="chen")
     assert "Only @chen can decide this." in (await card.click(ids.APPROVE, as_="ben")).text
-    assert (await form(card, ids.REVISE, as_="chen")).title == ZH.forms.revise_title
+    revise = await form(card, ids.REVISE, as_="chen")
+    assert revise.title == ZH.forms.revise_title
+    assert "（本周亮点、风险与阻塞）" in revise.text
     english = await office.review(channel="team")
     assert "只有 @ana 可以决定" in (await english.click(ids.APPROVE, as_="chen")).text
     await card.click(ids.APPROVE, as_="chen")
@@ -107,6 +118,21 @@ async def test_chinese_notes_make_a_chinese_thread_and_private_lines_follow_the_
     root = await office.root()
     thread = office.ws.thread("general", root.ts)
     assert [c.text for c in (root, *thread) if re.search("[A-Za-z]{2}", _unnamed(c.text))] == []
+
+
+async def test_where_slack_does_not_say_who_is_in_the_channel_nothing_is_recorded(
+    redis_url: str,
+) -> None:
+    together = {name: replace(w, deciders="channel") for name, w in workflows().items()}
+    async with open_office(redis_url, serves=together) as office:
+        card = await office.review()
+        office.sandbox.faults.answer("conversations.members", status=500)
+        said = await card.click(ids.APPROVE, as_="ben")
+        assert said.text == EN.replies.slack_silent
+        assert has(card.refresh(), ids.APPROVE)
+        office.ws.join("general", as_="ben")
+        await card.click(ids.APPROVE, as_="ben")
+        assert "✓ Approved by @ben" in (await card.wait_closed()).text
 
 
 async def test_an_unknown_button_belongs_to_an_older_version(office: Office) -> None:
@@ -162,6 +188,17 @@ async def test_a_click_that_slack_delivers_twice_is_one_decision_in_silence(
     assert not said.text
     await office.finished()
     assert office.private() == []
+
+
+async def test_a_cancel_that_slack_delivers_twice_is_one_in_silence(office: Office) -> None:
+    card = await office.review()
+    office.sandbox.faults.envelope("duplicate")
+    said = await card.click(ids.CANCEL)
+    assert not said.text
+    await office.finished()
+    assert office.private() == []
+    # Another click is another request.
+    assert "This run was cancelled by @ana" in (await card.click(ids.CANCEL, stale=True)).text
 
 
 async def test_a_revision_that_slack_delivers_twice_is_one_round_in_silence(

@@ -1,14 +1,19 @@
 """How runs begin: by command, by form, as a new version; and what is refused before one does."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
+from bot import manifest
 from bot.cards import ids
+from bot.cards.catalogue import words
 from bot.sandbox.records import ChannelKind
-from tests.slack.bolt_office import NOTES, Office, form, has, submit
+from graphs.registry import workflows
+from tests.slack.bolt_office import NOTES, Office, form, has, open_office, submit
 
 BOUND = "40,000"
+EN = words("en")
 
 
 @pytest.mark.parametrize("text", ["", "   \t  "], ids=["nothing", "blanks"])
@@ -90,17 +95,34 @@ async def test_the_bot_joins_a_public_channel_where_somebody_starts_a_run(office
     assert office.sandbox.bot_user_id in office.ws.channel("general").members
 
 
-@pytest.mark.parametrize("channel", ["leads", "ana-ben"], ids=["private", "direct"])
+@pytest.mark.parametrize(
+    ("channel", "told"),
+    [("leads", "/invite @signoff"), ("ana-ben", EN.replies.not_in_direct)],
+    ids=["private", "direct"],
+)
 @pytest.mark.parametrize("text", [NOTES, ""], ids=["notes", "form"])
-async def test_where_the_bot_cannot_go_a_private_line_says_how_to_invite_it_and_no_run_stays(
-    office: Office, channel: str, text: str
+async def test_where_the_bot_cannot_go_a_private_line_says_what_to_do_and_no_run_stays(
+    office: Office, channel: str, told: str, text: str
 ) -> None:
     await office.report(text, channel=channel)
-    line = await office.ws.wait_for_ephemeral("/invite @signoff")
+    line = await office.ws.wait_for_ephemeral(told)
     assert line.message.channel == office.ws.channel(channel).id
     await _until_no_run(office)
     assert not office.ws.modal()
     assert office.ws.messages(channel) == []
+
+
+async def test_where_slack_may_not_say_whether_the_bot_is_there_the_form_opens(
+    office: Office,
+) -> None:
+    office.sandbox.faults.answer("conversations.info", error="missing_scope")
+    assert (await office.report("", channel="leads")).modal
+
+
+def test_people_can_write_to_the_bot_and_read_what_it_writes_to_them() -> None:
+    home = manifest.load()["features"]["app_home"]
+    assert home["messages_tab_enabled"]
+    assert not home["messages_tab_read_only_enabled"]
 
 
 async def test_after_the_invitation_the_same_command_works(office: Office) -> None:
@@ -115,7 +137,10 @@ async def test_the_bot_works_in_its_own_direct_message(office: Office) -> None:
     channel = office.ws.dm("ana")
     name = office.ws.world.channels[channel].name
     assert office.ws.world.channels[channel].kind is ChannelKind.IM
-    await office.review(channel=name)
+    opened = (await office.report("", channel=name)).modal
+    assert opened
+    await submit(opened, NOTES)
+    await office.card(channel=name)
 
 
 @pytest.mark.parametrize(
@@ -178,6 +203,48 @@ async def test_a_second_command_in_the_same_week_offers_the_run_and_a_new_versio
     assert "version 2" in (await office.root()).text
     # The first run stays as it was, and can still be decided.
     assert has(first.refresh(), ids.APPROVE)
+
+
+async def test_a_form_sent_while_there_is_a_run_becomes_the_form_of_a_new_version(
+    office: Office,
+) -> None:
+    opened = (await office.report("")).modal
+    assert opened
+    first = await office.review()
+    typed = ["a line of notes\n" * 180, "Billing rewrite finished", ""]
+    sent = await submit(opened, *typed)
+    assert sent.modal
+    assert "You already have “Weekly report · week" in sent.modal.text
+    assert "is waiting for @ana" in sent.modal.text
+    assert (await office.root()).ts.replace(".", "") in str(sent.modal.view.payload["blocks"])
+    assert EN.forms.new_version_line in sent.modal.text
+    assert sent.modal.view.payload["submit"]["text"] == EN.forms.new_version_submit
+    assert [value or "" for value in sent.modal.values.values()] == typed
+    assert len(await office.runs()) == 1
+    assert not (await sent.modal.submit()).modal
+    second = await office.card(after=first.ts)
+    assert "Billing rewrite finished" in second.text
+    assert len(await office.runs()) == 2
+
+
+async def test_of_a_cancelled_run_a_new_version_is_offered_first(office: Office) -> None:
+    await (await office.review()).click(ids.CANCEL)
+    await office.finished()
+    said = await office.report("Billing rewrite finished")
+    assert "it was cancelled by @ana" in said.text
+    assert said.notices[0].buttons == ["New version", "Open it"]
+
+
+async def test_a_command_of_a_workflow_that_is_not_installed_is_answered_with_those_that_are(
+    redis_url: str,
+) -> None:
+    renamed = replace(workflows()["weekly-report"], command="/weekly")
+    async with open_office(redis_url, serves={"weekly-report": renamed}) as office:
+        said = await office.report()
+        assert not said.error
+        assert "There is no workflow “/weekly-report”" in said.text
+        assert said.notices[0].buttons == ["Start"]
+        assert await office.runs() == []
 
 
 async def test_two_people_and_two_channels_have_runs_of_their_own(office: Office) -> None:

@@ -30,7 +30,7 @@ from bot.core.model import (
 from bot.core.ports.messenger import Message
 from graphs.contract import FormField, Language, Workflow
 from tests.unit.cards_limits_check import buttons, check_message, check_view, mentions, texts
-from tests.unit.cards_samples import ANA, AT, BEN, CAT, RUN
+from tests.unit.cards_samples import ANA, AT, BEN, CAT, RUN, WEEKLY
 
 
 class Sample(str):
@@ -227,7 +227,7 @@ def test_slack_takes_every_message_and_no_word_is_lost(
 @MODEST
 @given(gates, st.sampled_from(LANGUAGES))
 def test_slack_takes_every_form_of_a_question(gate: Gate, language: Language) -> None:
-    check_view(revise_form(RUN.run_id, gate, language=language, comment=gate.question.summary))
+    check_view(revise_form(RUN, gate, WEEKLY, language=language, comment=gate.question.summary))
     typed = {section.key: section.value for section in gate.question.sections}
     check_view(closed_view("Late.", language=language, typed=typed))
     if can_edit(gate.question):

@@ -113,7 +113,7 @@ def test_the_blocks_of_a_card_in_full() -> None:
                         "type": "button",
                         "text": {"type": "plain_text", "text": "Cancel"},
                         "action_id": "run.cancel",
-                        "value": "weekly-report-ana-0123abcd",
+                        "value": "weekly-report-ana-0123abcd a1b2c3d4.0f0f0f0f",
                         "style": "danger",
                         "confirm": {
                             "title": {"type": "plain_text", "text": "Cancel this run?"},
@@ -192,6 +192,8 @@ def test_a_warning_says_what_to_do_with_the_buttons_there_are() -> None:
     gate = with_section("• ?", warning="The step failed.")
     assert "*⚠ Risks*\nThe step failed. Correct it with Edit" in outline(card(gate))
     for actions, advice in (
+        (QUESTION.actions, "Correct it with Edit, send it back, or approve it"),
+        ((Action.APPROVE, Action.EDIT), "Correct it with Edit, or approve it"),
         ((Action.APPROVE, Action.REVISE), "Send it back"),
         ((Action.APPROVE,), "Approve takes it as it is."),
     ):
@@ -245,6 +247,10 @@ def test_the_last_round_is_said() -> None:
     assert "Approve what is here, or cancel the run." in outline(
         card(asking(round=3, actions=(Action.APPROVE,)))
     )
+    assert outline(card(asking(round=3, actions=(Action.APPROVE, Action.EDIT)))).count(
+        "Approve what is here, change it yourself with Edit, or cancel the run."
+    )
+    assert "last round" not in outline(card(asking(round=3, approvers=(CAT,))))
     assert "round 4 ·" in outline(card(asking(round=4, max_rounds=0)))
 
 
@@ -278,7 +284,12 @@ def test_edit_is_offered_where_a_form_can_hold_the_parts() -> None:
     assert "[Edit…]" not in outline(card(asking(sections=())))
     long = card(with_section("x" * 160_000))
     assert "[Edit…]" not in outline(long)
-    assert "Too long to edit in Slack" in outline(long)
+    assert "Too long to edit in Slack. Use Revise" in outline(long)
+    last = with_section("x" * 160_000)
+    last = replace(
+        last, question=replace(last.question, actions=(Action.APPROVE, Action.EDIT), round=3)
+    )
+    assert "Revise" not in outline(card(last))
     assert "Too long" not in outline(
         card(replace(with_section("x" * 160_000), state=GateState.CLOSED))
     )

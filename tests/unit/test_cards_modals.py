@@ -93,6 +93,32 @@ def test_a_start_form_begins_with_a_long_text_whole() -> None:
     assert modals.start_values(submitted(view)) == {"points": notes}
 
 
+def test_a_start_form_that_found_a_run_comes_back_as_it_was_sent_for_a_new_version() -> None:
+    typed = {"points#0": "x" * 2_900, "points#1": None, "points#2": "and more"}
+    state = {"values": {key: {"field": {"value": value}} for key, value in typed.items()}}
+    view = modals.start_again(WEEKLY, "There is one.", origin=ORIGIN, language="en", state=state)
+    check_view(view)
+    # The same inputs: Slack keeps what stands in them, and looks at no first value then.
+    assert [b["block_id"] for b in inputs(view)] == list(typed)
+    assert submitted(view) == {
+        "values": {
+            key: {"field": {"type": "plain_text_input", "value": value}}
+            for key, value in typed.items()
+        }
+    }
+    origin = forms.origin_of(str(view["private_metadata"]))
+    assert origin == replace(ORIGIN, new_version=True)
+    shown = list(texts(view))
+    assert [shown[2], shown[-1]] == expect(
+        ["There is one. Send this form to start a new version.", "Start new version"]
+    )
+    odd = modals.start_again(WEEKLY, "已经有了。", origin=ORIGIN, language="zh", state=None)
+    check_view(odd)
+    assert [list(texts(odd))[2], list(texts(odd))[-1]] == expect(
+        ["已经有了。提交这份表单会另起一版。", "发起新版本"]
+    )
+
+
 def test_where_a_form_was_opened_comes_back_with_it() -> None:
     view = modals.start_form(WEEKLY, origin=ORIGIN, language="en")
     assert forms.origin_of(str(view["private_metadata"])) == ORIGIN
@@ -115,13 +141,13 @@ def test_metadata_of_odd_types_keeps_what_is_usable() -> None:
 
 
 def test_the_revise_form_names_what_is_sent_back() -> None:
-    view = modals.revise_form(RUN.run_id, GATE, language="en")
+    view = modals.revise_form(RUN, GATE, WEEKLY, language="en")
     check_view(view)
     assert list(texts(view)) == expect(
         [
             "Revise",
             "Close",
-            "You are sending back *Review the highlights and risks*.",
+            "You are sending back *Weekly report · week 48*: Highlights, Risks.",
             "What should change?",
             "Name what is wrong and what you expect. The next version comes as a new card.",
             "Send back",
@@ -130,8 +156,11 @@ def test_the_revise_form_names_what_is_sent_back() -> None:
     assert view["private_metadata"] == f"{RUN.run_id} {GATE.key}"
     assert modals.revise_comment(submitted(view, **{"comment#0": "Shorter"})) == "Shorter"
     assert modals.revise_comment(submitted(view)) == ""
-    kept = modals.revise_form(RUN.run_id, GATE, language="zh", comment="短一点\x00")
+    kept = modals.revise_form(RUN, GATE, WEEKLY, language="zh", comment="短一点\x00")
     assert modals.revise_comment(submitted(kept)) == "短一点␀"
+    assert list(texts(kept))[2] == expect("要退回的是：*周报 · 第 48 周*（Highlights、Risks）")
+    bare = modals.revise_form(RUN, replace(GATE, question=asking()), None, language="en")
+    assert list(texts(bare))[2] == expect("You are sending back *weekly-report · week 48*.")
 
 
 def test_the_edit_form_has_each_part_filled_in() -> None:
@@ -141,7 +170,7 @@ def test_the_edit_form_has_each_part_filled_in() -> None:
         [
             "Edit",
             "Close",
-            "What stands here when you press Approve is what the run goes on with.",
+            "What stands here when you press Approve is what the run goes on with. Empty a field to say that there is nothing in that part.",
             "Highlights",
             """\
 • Login v2 shipped
@@ -266,6 +295,6 @@ def test_a_late_form_keeps_what_was_typed() -> None:
 
 
 def test_views_without_a_form_have_nothing_to_submit() -> None:
-    for view in (modals.loading_view("zh"), modals.error_view("Nothing changed.", language="en")):
-        check_view(view)
-        assert "submit" not in view
+    view = modals.error_view("Nothing changed.", language="en")
+    check_view(view)
+    assert "submit" not in view

@@ -7,11 +7,26 @@ from dataclasses import replace
 from inline_snapshot import snapshot as expect
 
 from bot.cards import replies
-from bot.core.model import Action, RunState
+from bot.core.model import LANGUAGES, Action, RunState
 from bot.core.policy import Circle
 from graphs.contract import Language
 from tests.unit.cards_limits_check import buttons, check_reply
-from tests.unit.cards_samples import ANA, AT, BEN, CAT, GATE, RUN, WEEKLY, decided, read, snapshot
+from tests.unit.cards_samples import (
+    ANA,
+    AT,
+    BEN,
+    CANCELLED,
+    CAT,
+    DEAD,
+    DONE,
+    FAILURE,
+    GATE,
+    RUN,
+    WEEKLY,
+    decided,
+    read,
+    snapshot,
+)
 
 URL = "https://team.example/archives/C0TEAM/p1"
 
@@ -83,16 +98,59 @@ def test_a_run_that_ended_says_how() -> None:
 
 
 def test_an_existing_report_can_be_opened_or_made_anew() -> None:
-    reply = replies.report_exists(RUN, WEEKLY, "en", url=URL)
+    reply = replies.report_exists(snapshot(RUN, GATE), WEEKLY, "en", url=URL)
     assert say(reply) == expect(
-        "You already have “Weekly report · week 48” in this channel: <https://team.example/archives/C0TEAM/p1|open it>."
+        "You already have “Weekly report · week 48” in this channel; it is waiting for @ana: <https://team.example/archives/C0TEAM/p1|open it>."
     )
     assert buttons(reply.blocks) == [("run.open", URL), ("run.new_version", RUN.run_id)]
-    bare = replies.report_exists(replace(RUN, period=""), None, "zh")
+    bare = replies.report_exists(snapshot(replace(RUN, period="")), None, "zh")
     assert say(bare) == expect(
-        "你在这个频道已经有一份“weekly-report”了：weekly-report-ana-0123abcd。"
+        "你在这个频道已经有一份“weekly-report”了（进行中）：weekly-report-ana-0123abcd。"
     )
     assert buttons(bare.blocks) == [("run.new_version", RUN.run_id)]
+
+
+def test_an_existing_report_says_where_it_stands() -> None:
+    failed = replace(RUN, failure=FAILURE)
+    nobody = replace(CANCELLED, ended_by=None)
+    records = [snapshot(run) for run in (RUN, failed, DONE, CANCELLED, nobody, DEAD)]
+    records[1:1] = [snapshot(RUN, GATE), snapshot(failed, GATE)]
+    told = {
+        language: [
+            say(replies.report_exists(record, WEEKLY, language, url=URL)) for record in records
+        ]
+        for language in LANGUAGES
+    }
+    assert [line.partition(" channel; it ")[2].partition(":")[0] for line in told["en"]] == expect(
+        [
+            "is running",
+            "is waiting for @ana",
+            "has a step that failed and is waiting for @ana",
+            "has a step that failed",
+            "is done",
+            "was cancelled by @ben",
+            "was cancelled",
+            "stopped for good",
+        ]
+    )
+    assert [line.partition("了（")[2].partition("）：")[0] for line in told["zh"]] == expect(
+        [
+            "进行中",
+            "等待 @ana 决定",
+            "有一步出错，另有一步等待 @ana 决定",
+            "有一步出错",
+            "已完成",
+            "已被 @ben 取消",
+            "已取消",
+            "已终止",
+        ]
+    )
+
+
+def test_of_a_report_that_ended_a_new_version_is_offered_first() -> None:
+    for run in (DONE, CANCELLED, DEAD):
+        reply = replies.report_exists(snapshot(run), WEEKLY, "en", url=URL)
+        assert [action for action, _ in buttons(reply.blocks)] == ["run.new_version", "run.open"]
 
 
 def test_workflows_are_listed_with_their_commands() -> None:
@@ -120,10 +178,10 @@ def test_the_short_ones() -> None:
         for language in ("en", "zh")
         for reply in (
             replies.invite(language),
+            replies.invite(language, channel="D0ANA"),
             replies.nothing_recorded(language),
             replies.outdated_card(language),
-            replies.cancelled(language),
-            replies.retrying(language),
+            replies.slack_silent(language),
             replies.nothing_to_retry(language),
             replies.too_long(41_000, 40_000, language),
             replies.went_wrong("k7f3", language),
@@ -132,18 +190,18 @@ def test_the_short_ones() -> None:
     assert shown == expect(
         [
             "I am not in this channel yet. Type `/invite @signoff` here, then run the command again.",
+            "I cannot take part in this direct message. Run the command in a channel.",
             "Nothing was recorded: the store is not reachable right now. Try again in a minute.",
             "This card belongs to an older version. Start the run again with its command. Nothing changed.",
-            "Cancelled. The run stops within seconds.",
-            "Recorded. It runs again now.",
+            "Slack did not answer; nothing was recorded. Try again.",
             "There is nothing to retry: the run goes on already. Nothing changed.",
             "At most 40,000 characters. This has 41,000. Nothing changed.",
             "That did not work. Reference k7f3: whoever runs this bot can look it up.",
             "我还不在这个频道里。请先在这里输入 `/invite @signoff`，再执行一次命令。",
+            "我没法加入这个私聊。请到频道里执行命令。",
             "没有记录任何内容：存储暂时连不上，请过一分钟再试。",
             "这张卡片来自旧版本。请用命令重新发起。未作任何更改。",
-            "已取消，几秒内就会停下。",
-            "已记录，马上重跑。",
+            "Slack 没有响应，没有记录任何内容，请再试一次。",
             "不需要重试：流程已经在继续了。未作任何更改。",
             "最多 40,000 字，现在有 41,000 字。未作任何更改。",
             "这一步没有成功。编号 k7f3，可以请维护这个机器人的同事查一下。",

@@ -4,6 +4,7 @@
 
 from dataclasses import replace
 
+import pytest
 from inline_snapshot import snapshot as expect
 
 from bot.cards.ids import parse_value
@@ -15,6 +16,7 @@ from bot.core.model import (
     GateState,
     NodeProgress,
     NodeState,
+    Section,
     Usage,
 )
 from graphs.contract import Words
@@ -30,6 +32,7 @@ from tests.unit.cards_samples import (
     GATE,
     LOST,
     MINUTE,
+    QUESTION,
     RUN,
     WEEKLY,
     chinese,
@@ -183,7 +186,7 @@ def test_progress_shows_each_step_with_time_and_preview() -> None:
 Weekly report: waiting for a decision
   complete: Highlights · 1.2 s • Login v2 shipped to all customers
   complete: Risks · 0.9 s • Security audit blocked for two weeks
-  pending: ⏸ Review since 14:00 UTC
+  pending: Review waiting since 14:00 UTC
   pending: Report\
 """)
     assert slot(snapshot(chinese(RUN), GATE), "progress") == expect("""\
@@ -191,7 +194,7 @@ Weekly report: waiting for a decision
 周报：等待决定
   complete: 亮点 · 1.2 秒 • Login v2 shipped to all customers
   complete: 风险 · 0.9 秒 • Security audit blocked for two weeks
-  pending: ⏸ 审核 14:00 UTC 起等待
+  pending: 审核 14:00 UTC 起等待
   pending: 成稿\
 """)
 
@@ -203,7 +206,7 @@ def test_plain_progress_has_the_same_lines() -> None:
 *Weekly report: waiting for a decision*
 ✓ Highlights · 1.2 s   • Login v2 shipped to all customers
 ✓ Risks · 0.9 s   • Security audit blocked for two weeks
-⏸ Review · since 14:00
+⏸ Review · waiting since 14:00
 ○ Report\
 """)
 
@@ -215,7 +218,7 @@ def test_progress_knows_failures_and_gates_before_the_graph_reports_them() -> No
 Weekly report: a step failed, another waits for a decision
   pending: Highlights
   error: Risks
-  pending: ⏸ Review since 14:00 UTC
+  pending: Review waiting since 14:00 UTC
   pending: Report\
 """)
 
@@ -233,6 +236,68 @@ def test_a_preview_is_eighty_graphemes_on_one_line() -> None:
     shown = slot(snapshot(replace(RUN, progress=(line,))), "progress")
     assert f"a {family * 77}…" in shown
     assert family * 78 not in shown
+
+
+@pytest.mark.parametrize(
+    ("note", "shown"),
+    [
+        ("# Weekly report ## Highlights - Login v2 shipped", "Login v2 shipped"),
+        ("## 本周亮点 - 登录二期已上线 ## 风险 - 无", "登录二期已上线 无"),
+        ("# Weekly report 1. Login v2 shipped", "1. Login v2 shipped"),
+        ("# Weekly report ⚠ Not by the model. ## Risks - x", "Weekly report ⚠ Not by the model. x"),
+        ("# Weekly report Login v2 shipped", "Weekly report Login v2 shipped"),
+        ("# Weekly report", "Weekly report"),
+        ("Ticket #12 - done", "Ticket #12 done"),
+    ],
+)
+def test_a_preview_leaves_headings_out_where_it_can_tell_them(note: str, shown: str) -> None:
+    line = NodeProgress("report", NodeState.DONE, AT, 10, note)
+    said = slot(snapshot(replace(DONE, progress=(line,))), "progress")
+    assert said.splitlines()[-1] == f"  complete: Report {shown}"
+
+
+def test_a_step_whose_part_was_shown_with_a_warning_does_not_look_like_any_other() -> None:
+    failed = Section("risks", "Risks", "(none found)", warning="This step failed.")
+    question = replace(QUESTION, sections=(QUESTION.sections[0], failed))
+    record = snapshot(RUN, replace(GATE, question=question))
+    assert slot(record, "root").splitlines()[-1] == expect(
+        "~ ⏸ Waiting for @ana · ⚠ one part needs a closer look · step 3 of 4 · 1,240 tokens · offline model"
+    )
+    assert slot(record, "progress").splitlines()[2:4] == expect(
+        [
+            "  complete: Highlights · 1.2 s • Login v2 shipped to all customers",
+            "  complete: Risks · 0.9 s ⚠ needs a closer look• Security audit blocked for two weeks",
+        ]
+    )
+    [_, progress, *_] = render(record, WEEKLY)
+    assert outline(replace(progress, blocks=progress.plain)).splitlines()[2:4] == expect(
+        [
+            "✓ Highlights · 1.2 s   • Login v2 shipped to all customers",
+            "⚠ Risks · 0.9 s · needs a closer look   • Security audit blocked for two weeks",
+        ]
+    )
+    zh = snapshot(chinese(RUN), replace(GATE, question=question))
+    assert slot(zh, "root").splitlines()[-1] == expect(
+        "~ ⏸ 等待 @ana 决定 · ⚠ 有内容需要留意 · 第 3/4 步 · 1,240 tokens · 离线模型"
+    )
+    assert slot(zh, "progress").splitlines()[3] == expect(
+        "  complete: 风险 · 0.9 秒 ⚠ 需要留意• Security audit blocked for two weeks"
+    )
+
+
+def test_a_warning_goes_with_an_edit_or_a_revision_and_stays_with_an_approval() -> None:
+    failed = Section("risks", "Risks", "(none found)", warning="This step failed.")
+    question = replace(QUESTION, sections=(failed,))
+    for gate, marked in (
+        (decided(), True),
+        (decided(Action.EDIT, values={"risks": "• None"}), False),
+        (decided(Action.EDIT), True),
+        (decided(Action.REVISE), False),
+    ):
+        shown = slot(snapshot(RUN, replace(gate, question=question)), "progress")
+        assert ("⚠" in shown) is marked
+    again = replace(RUN, progress=(NodeProgress("risks", NodeState.RUNNING, AT),))
+    assert "⚠" not in slot(snapshot(again, replace(GATE, question=question)), "progress")
 
 
 def test_many_steps_are_all_counted_and_fifty_shown() -> None:

@@ -8,7 +8,7 @@ from langgraph.graph import END, START, StateGraph
 from typing_extensions import TypedDict
 
 from graphs.contract import Workflow
-from graphs.registry import RegistryError, by_command, check, checked, find, workflows
+from graphs.registry import RegistryError, check, checked, workflows
 from graphs.weekly_report import weekly_report
 
 
@@ -36,13 +36,6 @@ def outer(**unused: object) -> StateGraph[State]:
 
 def test_the_built_in_workflows_are_fit_to_be_offered() -> None:
     assert checked(workflows().values()) == {"weekly-report": weekly_report}
-
-
-def test_a_workflow_is_found_by_name_and_by_command() -> None:
-    assert find("weekly-report") is weekly_report
-    assert by_command("/weekly-report") is weekly_report
-    assert find("daily-report") is None
-    assert by_command("/weekly-report", among={}) is None
 
 
 @pytest.mark.parametrize(

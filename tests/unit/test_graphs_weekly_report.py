@@ -67,13 +67,26 @@ async def test_a_revision_shows_the_model_what_was_sent_back() -> None:
     assert "sent back:\n• Login v2 shipped" in model.last("highlights").user
 
 
-async def test_the_third_round_is_the_last_and_offers_approval_only() -> None:
+async def test_the_third_round_is_the_last_and_offers_no_revision() -> None:
     run = Driven(OfflineModel())
     await run.start(NOTES)
     await run.answer("revise", comment="one")
     last = await run.answer("revise", comment="two")
-    assert (last["round"], last["actions"]) == (3, ["approve"])
-    assert last["summary"] == EN.last_round
+    assert (last["round"], last["actions"]) == (3, ["approve", "edit"])
+    assert "summary" not in last
+
+
+async def test_what_failed_in_the_last_round_can_still_be_filled_in() -> None:
+    model = ScriptedModel()
+    run = Driven(model)
+    await run.start(NOTES)
+    await run.answer("revise", comment="one")
+    model.fail("highlights", ModelTimeoutError(5))
+    last = await run.answer("revise", comment="two")
+    assert last["sections"][0]["warning"] == EN.step_failed
+    assert await run.answer("edit", values={"highlights": "Login v2 shipped"}) == {}
+    assert (await run.state())["highlights"] == ["Login v2 shipped"]
+    assert (await run.state())["warnings"] == {}
 
 
 async def test_a_revision_sent_in_the_last_round_approves_nothing_and_loses_nothing() -> None:
@@ -131,7 +144,7 @@ async def test_a_step_that_fails_is_marked_and_the_run_goes_on() -> None:
     run = Driven(model)
     shown = await run.start(NOTES)
     assert lines(shown, "highlights") == [f"• {EN.highlights_failed}"]
-    assert [part["warning"] for part in shown["sections"]] == [EN.edit_it, EN.edit_it]
+    assert [part["warning"] for part in shown["sections"]] == [EN.step_failed, EN.step_failed]
     await run.answer("edit", values={"highlights": "Login v2 shipped", "risks": "Audit blocked"})
     state = await run.state()
     assert state["warnings"] == {}
@@ -210,7 +223,7 @@ async def test_a_model_that_finds_the_notes_too_long_gets_half_of_them() -> None
 async def test_a_model_that_takes_nothing_at_all_fails_the_step_in_the_end() -> None:
     model = ScriptedModel(highlights=[PromptTooLongError("too long")] * 20)
     shown = await Driven(model).start(NOTES * 40)
-    assert shown["sections"][0]["warning"] == EN.edit_it
+    assert shown["sections"][0]["warning"] == EN.step_failed
 
 
 async def test_the_notes_decide_the_language_when_nobody_else_does() -> None:
