@@ -13,13 +13,19 @@ import structlog
 
 from bot.core.model import Lease, Snapshot
 from bot.core.ports.jobs import Jobs
-from bot.core.ports.store import FencedError, Held, NoRunError
+from bot.core.ports.store import FencedError, Held, NoRunError, StoreUnavailableError
 from bot.driver import Driver, Surroundings, UnrootedError
 from bot.lease import LEASE_TTL, HeldLease
 from bot.show import MUTED, Show, Shown
 
 LOOK_AGAIN = timedelta(seconds=3)
 """How soon, at least, to look at a run again that Slack could not be brought in line with."""
+SILENCE = timedelta(seconds=30)
+"""After so long without any news a run is looked at half as often, after twice as long half as
+often again. Longer than what a killed process had claimed stays claimed."""
+DOUBLINGS = 5
+"""How often that goes on: in the end there is a look every 96 seconds, or a little later. What
+people do is shown at once all the same."""
 SWEEP_LIMIT = 1000
 
 Speechless = Callable[[Snapshot, str], Awaitable[None]]
@@ -57,9 +63,10 @@ class Conductor:
     async def wake(self, run_id: str) -> None:
         """Look at one run, and do all that is due."""
         try:
-            if await self._ready(run_id):
-                idle = await self.advance(run_id)
-                await self._tidy(run_id, await self._show(run_id), idle=idle)
+            unready = await self._unready(run_id)
+            idle = unready is None and await self.advance(run_id)
+            await self._retire(run_id)
+            await self._tidy(run_id, unready or await self._show(run_id), idle=idle)
         except NoRunError:
             await self._store.settle(run_id)
 
@@ -72,17 +79,13 @@ class Conductor:
         for run_id in await self._store.due(limit=SWEEP_LIMIT):
             await self._jobs.wake(run_id, key=f"{run_id}:sweep")
 
-    async def _ready(self, run_id: str) -> bool:
-        """Show the run; False while it has no root message, since then nothing may start."""
-        snapshot = await self._store.load(run_id)
-        root = snapshot.slots.get("root")
-        if root and root.ts:
+    async def _unready(self, run_id: str) -> Shown | None:
+        """Show the run; give that look where there is no root message: then nothing may start."""
+        if (await self._store.load(run_id)).root:
             self._show.soon(run_id)
-            return True
+            return None
         shown = await self._show(run_id)
-        if not shown.rooted:
-            await self._tidy(run_id, shown, idle=False)
-        return shown.rooted
+        return None if shown.rooted else shown
 
     async def advance(self, run_id: str) -> bool:
         """Drive the run, or leave it to whoever does: that one sees what was written.
@@ -123,6 +126,13 @@ class Conductor:
         except UnrootedError:
             await self._hand_over(lease, driver)
             return False
+        except StoreUnavailableError:
+            raise
+        except Exception:
+            # Nobody foresaw it: it is reported, and whoever looks next need not wait. What
+            # began stays counted, so that it cannot go on like that for ever.
+            await self._store.abandon(lease, uncount=False)
+            raise
         return True
 
     async def _hand_over(self, lease: Lease, driver: Driver) -> None:
@@ -131,34 +141,63 @@ class Conductor:
         await self._jobs.wake(lease.run_id, key=f"{lease.run_id}:handover:{lease.fence}")
         log.info("run.handed_over", run_id=lease.run_id)
 
+    async def _retire(self, run_id: str) -> None:
+        """Let the checkpoints of a run that ended expire, whatever becomes of its messages.
+
+        They go when the record goes, or a moment before it, however late this is.
+        """
+        snapshot = await self._store.load(run_id)
+        if not snapshot.run.state.final:
+            return
+        self._show.soon(run_id)
+        age = timedelta(milliseconds=snapshot.read_at - (snapshot.run.ended_at or 0))
+        left = max(self._finished_ttl - age, timedelta(seconds=1))
+        await self._around.engine.retire(run_id, ttl=left)
+
     async def _tidy(self, run_id: str, shown: Shown, *, idle: bool) -> None:
         """Settle a run that nothing is left to do for. All others are on the due list afterwards.
 
         They need not have been on it: a look may come late, when the run had been settled.
         """
         snapshot = shown.snapshot or await self._store.load(run_id)
-        final = snapshot.run.state.final
-        if final and (shown.settled or shown.refused):
-            await self._around.engine.retire(run_id, ttl=self._finished_ttl)
         if shown.refused == MUTED:
             await self._store.postpone(run_id, until=snapshot.muted_until)
         elif shown.refused:
             await self._store.postpone(run_id, until=self._later())
             await self._speechless(snapshot, shown.refused)
         elif not shown.settled:
-            await self._look_again(run_id)
-        elif idle or final:
+            await self._look_again(snapshot)
+        elif idle or snapshot.run.state.final:
             await self._store.settle(run_id)
 
-    async def _look_again(self, run_id: str) -> None:
-        at = self._later()
+    async def _look_again(self, snapshot: Snapshot) -> None:
+        """Look soon where something has just happened, and ever more rarely where nothing does."""
+        run_id = snapshot.run.run_id
+        silent = timedelta(milliseconds=max(0, snapshot.read_at - _last_news(snapshot)))
+        doublings = min((silent // SILENCE).bit_length(), DOUBLINGS)
+        at = self._later(LOOK_AGAIN * 2**doublings)
         await self._store.postpone(run_id, until=at)
         await self._jobs.wake(run_id, key=f"{run_id}:again:{at}", at=at)
 
-    def _later(self) -> int:
+    def _later(self, pace: timedelta = LOOK_AGAIN) -> int:
         """When to look again: the same time for all who look now, so that it stays one look."""
-        every = int(LOOK_AGAIN.total_seconds() * 1000)
+        every = pace // timedelta(milliseconds=1)
         return (self._around.now() // every + 2) * every
+
+
+def _last_news(snapshot: Snapshot) -> int:
+    """When something last happened that the record dates: to the run, or to one of its messages.
+
+    So a run whose messages are refused is looked at ever more rarely without anybody
+    having to count, and one that moves, or whose messages get through, often again.
+    """
+    run = snapshot.run
+    gates = snapshot.gates.values()
+    times = [run.created_at, run.ended_at or 0, run.failure.at if run.failure else 0]
+    times += [gate.opened_at for gate in gates]
+    times += [gate.decision.at for gate in gates if gate.decision]
+    times += [slot.shown_at for slot in snapshot.slots.values()]
+    return max(times)
 
 
 async def _cancel(*tasks: asyncio.Task[Any]) -> None:

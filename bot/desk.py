@@ -99,11 +99,15 @@ Outcome = Done | NotYours | TooLate | NotOffered | Unknown
 
 @dataclass(frozen=True, slots=True)
 class Click:
-    """Who pressed something, and where; a channel must be the run's own."""
+    """Who pressed something, and where; a channel must be the run's own.
+
+    `delivery` names the click: Slack may bring the same one twice.
+    """
 
     run_id: str
     user: str
     channel: str = ""
+    delivery: str = ""
 
 
 class Desk:
@@ -230,20 +234,20 @@ class Desk:
         return Done(late.snapshot)
 
     async def cancel(self, click: Click) -> Outcome:
-        """End a run for good."""
+        """End a run for good. The same delivery again has won as well."""
         refused = await self._may_steer(click)
         if refused:
             return refused
-        claimed = await self._store.cancel(click.run_id, by=click.user)
+        claimed = await self._store.cancel(click.run_id, by=click.user, delivery=click.delivery)
         log.info("run.cancelled", run_id=click.run_id, by=click.user, won=claimed.won)
         return await self._recorded(claimed)
 
     async def retry(self, click: Click) -> Outcome:
-        """Let the failed steps run again."""
+        """Let the failed steps run again. The same delivery again asks for nothing more."""
         refused = await self._may_steer(click)
         if refused:
             return refused
-        claimed = await self._store.retry(click.run_id, by=click.user)
+        claimed = await self._store.retry(click.run_id, by=click.user, delivery=click.delivery)
         log.info("run.retry", run_id=click.run_id, by=click.user, won=claimed.won)
         return await self._recorded(claimed)
 
@@ -267,10 +271,12 @@ class Desk:
         return policy.may_decide(user, circle, channel_members=members)
 
     async def _recorded(self, claimed: Claimed) -> Outcome:
-        if not claimed.won:
-            return TooLate(claimed.snapshot)
+        """Wake the run also for those who are too late.
+
+        The process that took the first request may have died before it could.
+        """
         await self._wake(claimed.snapshot.run)
-        return Done(claimed.snapshot)
+        return Done(claimed.snapshot) if claimed.won else TooLate(claimed.snapshot)
 
     async def _stir(self, snapshot: Snapshot) -> None:
         """Try a muted channel again at once: somebody acts in it, so it may be open again."""

@@ -4,11 +4,9 @@ It looks at record and checkpoint, does what `core.steps` says, and looks again,
 until there is nothing to do and nobody wrote meanwhile.
 """
 
-import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import timedelta
 from time import monotonic
 
 import structlog
@@ -29,7 +27,6 @@ from bot.core.model import (
 from bot.core.ports.engine import (
     Command,
     ContinueGraph,
-    DriveEvent,
     Engine,
     InvalidAnswerError,
     ResumeGraph,
@@ -37,12 +34,11 @@ from bot.core.ports.engine import (
     StepFailedError,
     UnknownWorkflowError,
 )
-from bot.core.ports.store import ChangedError, GateChange, Store
+from bot.core.ports.store import ChangedError, GateChange, Store, StoreUnavailableError
 from bot.lease import HeldLease
+from bot.notes import noting
 
 FINAL_STOPS = {FailureKind.LOST, FailureKind.CHANGED}
-NOTE_EVERY = timedelta(milliseconds=250)
-"""How often progress is written down while a graph runs."""
 NOTHING_SEEN = Seen(exists=False)
 
 log = structlog.get_logger(__name__)
@@ -93,6 +89,7 @@ class Driver:
         self._run_id = held.lease.run_id
         self._memory = steps.Memory()
         self._seen: Seen | None = None
+        self._cause: Exception | None = None
         self.driving = False
 
     async def until_idle(self) -> None:
@@ -115,11 +112,21 @@ class Driver:
             return steps.Nothing()
         try:
             self._seen = self._seen or await self._around.engine.inspect(run)
-        except UnknownWorkflowError:
-            known = run.failure is not None and run.retry_by is None
-            return steps.Nothing() if known else steps.Stop(FailureKind.UNKNOWN_WORKFLOW)
+        except StoreUnavailableError:
+            raise
+        except UnknownWorkflowError as error:
+            return self._blind(run, FailureKind.UNKNOWN_WORKFLOW, error)
+        except Exception as error:  # noqa: BLE001 - whatever LangGraph says of a state it cannot read
+            return self._blind(run, FailureKind.GAVE_UP, error)
         now = self._around.now()
         return steps.next_step(snapshot, self._seen, now=now, memory=self._memory)
+
+    def _blind(self, run: Run, kind: FailureKind, cause: Exception) -> steps.Step:
+        """Stop where nobody can see what is due. Another release may: a retry looks again."""
+        if run.failure is not None and run.retry_by is None:
+            return steps.Nothing()
+        self._cause = cause
+        return steps.Stop(kind)
 
     async def _do(self, step: steps.Step, snapshot: Snapshot, seen: Seen) -> None:
         run = snapshot.run
@@ -133,7 +140,7 @@ class Driver:
             case steps.Stop():
                 await self._stop(run, step)
             case steps.Start() | steps.Resume() | steps.Continue():
-                if isinstance(step, steps.Start) and not _rooted(snapshot):
+                if isinstance(step, steps.Start) and snapshot.root is None:
                     raise UnrootedError
                 ended = await self._drive(run, step, seen)
                 self._memory = steps.remember(
@@ -147,7 +154,15 @@ class Driver:
     async def _stop(self, run: Run, stop: steps.Stop) -> None:
         ref = self._around.new_ref()
         now = self._around.now()
-        log.error("run.stopped", run_id=run.run_id, ref=ref, why=stop.kind, nodes=stop.nodes)
+        cause, self._cause = self._cause, None
+        log.error(
+            "run.stopped",
+            run_id=run.run_id,
+            ref=ref,
+            why=stop.kind,
+            nodes=stop.nodes,
+            exc_info=cause,
+        )
         after = replace(run, failure=steps.failure(stop, ref=ref, at=now), retry_by=None)
         if stop.kind in FINAL_STOPS:
             after = replace(after, state=RunState.DEAD, ended_at=now)
@@ -180,7 +195,8 @@ class Driver:
                 return ContinueGraph(), run.progress
 
     async def _follow(self, run: Run, command: Command) -> _Ended:
-        async with self._noting(run) as note:
+        taking = noting(run, store=self._store, lease=self._lease, now=self._around.now)
+        async with taking as note:
             try:
                 async for event in self._around.engine.drive(run, command, lease=self._held):
                     note(event)
@@ -189,24 +205,6 @@ class Driver:
             except InvalidAnswerError as error:
                 return _Ended(note.run, note.recorded, refused=error)
             return _Ended(note.run, note.recorded)
-
-    @asynccontextmanager
-    async def _noting(self, run: Run) -> AsyncIterator["_Notes"]:
-        """Write progress while it comes, now and then. How the drive ended is written later."""
-        notes = _Notes(run, self._around.now)
-
-        async def write() -> None:
-            while await notes.wait():
-                noted = notes.run
-                rev = await self._store.note_progress(self._lease, noted)
-                notes.recorded = replace(noted, rev=rev)
-
-        writer = asyncio.create_task(write())
-        try:
-            yield notes
-        finally:
-            notes.close()
-            await writer
 
     async def _end(self, ended: _Ended, gates: tuple[Gate, ...]) -> None:
         """Write how the drive ended, over whatever people wrote meanwhile."""
@@ -244,37 +242,6 @@ class Driver:
         )
         stop = steps.Stop(FailureKind.STEP, ended.failed.nodes)
         return steps.failure(stop, ref=ref, at=self._around.now())
-
-
-class _Notes:
-    """The run as its drive's events leave it, and whether somebody should write it down."""
-
-    def __init__(self, run: Run, now: Callable[[], int]) -> None:
-        self.run = self.recorded = run
-        self._now = now
-        self._dirty = asyncio.Event()
-        self._closed = asyncio.Event()
-
-    def __call__(self, event: DriveEvent) -> None:
-        self.run = progress.after(self.run, event, now=self._now())
-        self._dirty.set()
-
-    async def wait(self) -> bool:
-        """Wait for news, and a moment for more of it; False when there will be none."""
-        await self._dirty.wait()
-        with suppress(TimeoutError):
-            await asyncio.wait_for(self._closed.wait(), NOTE_EVERY.total_seconds())
-        self._dirty.clear()
-        return not self._closed.is_set()
-
-    def close(self) -> None:
-        self._closed.set()
-        self._dirty.set()
-
-
-def _rooted(snapshot: Snapshot) -> bool:
-    root = snapshot.slots.get("root")
-    return root is not None and root.ts is not None
 
 
 def _answer(gate: Gate) -> dict[str, object]:

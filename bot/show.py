@@ -78,7 +78,10 @@ class Show:
         return self._look(run_id).task
 
     async def __call__(self, run_id: str) -> Shown:
-        """Show the run at once and say how it went; unsettled where that takes PATIENCE."""
+        """Show the run at once and say how it went; unsettled where that takes PATIENCE.
+
+        Whether it has a root message then is what the record says by now.
+        """
         going = self._look(run_id)
         going.awaited.set()
         try:
@@ -86,7 +89,8 @@ class Show:
                 asyncio.shield(going.task), timeout=PATIENCE.total_seconds()
             )
         except TimeoutError:
-            return Shown(settled=False, rooted=True)
+            root = (await self._store.load(run_id)).root
+            return Shown(settled=False, rooted=root is not None)
 
     async def aclose(self) -> None:
         """Stop all looks. What they left open is found and finished by the next process."""

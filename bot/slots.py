@@ -52,8 +52,7 @@ class Look:
     @property
     def root(self) -> str | None:
         """The ts of the run's root message, once there is one."""
-        slot = self.snapshot.slots.get(ROOT)
-        return slot.ts if slot else None
+        return self.snapshot.root
 
     @property
     def running(self) -> bool:

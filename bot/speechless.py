@@ -13,6 +13,9 @@ from graphs.contract import Workflow
 
 QUIET = timedelta(minutes=10)
 """How long not to try again. An interaction in the channel tries at once."""
+ABSENT = frozenset({"channel_not_found", "not_in_channel"})
+"""Slack's codes that an invitation mends: the bot is no member (of a private channel it is
+not even told that it exists). With any other one it would be asked for in vain."""
 
 log = structlog.get_logger(__name__)
 
@@ -28,12 +31,10 @@ class Speechless:
         self._workflows = workflows
 
     async def __call__(self, snapshot: Snapshot, code: str) -> None:
-        """Handle a refusal. A run that has not shown anything yet is called off."""
+        """Handle a refusal. A run that nobody has seen is called off where we are no member."""
         run = snapshot.run
         log.warning("slack.speechless", run_id=run.run_id, channel=run.channel, code=code)
-        if snapshot.slots.get("root") is None or snapshot.slots["root"].ts is None:
-            await self._messenger.tell(run, replies.invite(run.language).text)
-            await self._store.discard(run.run_id)
+        if code in ABSENT and await self._called_off(snapshot):
             return
         # Another look may have been refused, too, since this snapshot was read.
         told = (await self._store.load(run.run_id)).told
@@ -43,6 +44,15 @@ class Speechless:
         await self._store.mute(run.run_id, until=until, told=True)
         if not told:
             await self._tell(snapshot, until)
+
+    async def _called_off(self, snapshot: Snapshot) -> bool:
+        """Forget a run that has shown nothing and done nothing; say whether it is gone."""
+        run = snapshot.run
+        if snapshot.root or run.fence:
+            return False
+        # Before it is gone: after that nobody would know whom to tell.
+        await self._messenger.tell(run, replies.invite(run.language, channel=run.channel).text)
+        return await self._store.discard(run.run_id)
 
     async def _tell(self, snapshot: Snapshot, until: int) -> None:
         run = snapshot.run

@@ -71,7 +71,7 @@ class FailureKind(StrEnum):
     GAVE_UP = "gave_up"
     """The process died several times at the same place."""
     LOST = "lost"
-    """The checkpoint is missing although the run had one."""
+    """The checkpoint is missing although the run had one, or is not of this run."""
     CHANGED = "changed"
     """The graph no longer has the node that was due."""
     UNKNOWN_WORKFLOW = "unknown_workflow"
@@ -161,7 +161,7 @@ class Run:
     offline: bool = False
     """Whether the offline model feeds it."""
     response_url: str = ""
-    """Where a private line to the starter can go for 30 minutes."""
+    """Where a private line to the starter can go for 30 minutes; "" once its end was shown."""
 
     state: RunState = RunState.ACTIVE
     ended_at: int | None = None
@@ -275,6 +275,12 @@ class Snapshot:
     """Whether the starter was told so."""
     read_at: int = field(default=0, compare=False)
     """When it was read (ms, Redis' clock)."""
+
+    @property
+    def root(self) -> str | None:
+        """The ts of the run's root message, once there is one."""
+        slot = self.slots.get("root")
+        return slot.ts if slot else None
 
     def gates_in(self, *states: GateState) -> tuple[Gate, ...]:
         """Gates in one of these states, oldest first."""

@@ -112,6 +112,8 @@ def next_step(snapshot: Snapshot, seen: Seen, *, now: int, memory: Memory | None
         return Nothing()
     if not seen.exists:
         return _without_checkpoint(run, seen, memory or Memory())
+    if _of_an_earlier_run(run):
+        return Stop(FailureKind.LOST)
     if _changed_under_it(snapshot, seen):
         return Stop(FailureKind.CHANGED)
     return (
@@ -127,6 +129,18 @@ def _without_checkpoint(run: Run, seen: Seen, memory: Memory) -> Step:
     if run.failure and not run.retry_by:
         return Nothing()
     return _bounded(run, seen, Start(), memory)
+
+
+def _of_an_earlier_run(run: Run) -> bool:
+    """Whether the checkpoint cannot be of this run, since none of its drives ever began.
+
+    It was left by a run of the same id whose record is gone, or it is all that is left
+    of this one where Redis forgot what its driver wrote. Going on would give out an old
+    result as the new one, and a start from nothing could repeat what was done: neither.
+    Judged by the graph that `begun` notes for good; a hand-over takes back the count of
+    starts, and the first drive begins at no checkpoint.
+    """
+    return run.checkpoint is None and not run.fingerprint
 
 
 def _changed_under_it(snapshot: Snapshot, seen: Seen) -> bool:

@@ -259,3 +259,17 @@ async def test_a_redis_lost_while_a_failure_is_noted_is_no_failed_step(
         monkeypatch.setattr(stage.saver, "aget_tuple", refuse)
         with pytest.raises(StoreUnavailableError):
             await drive
+
+
+async def test_a_checkpoint_that_cannot_be_read_is_not_taken_for_a_redis_that_is_away(
+    redis: Redis,
+) -> None:
+    """To try again would not help: it must end in something that people see."""
+    desk = Desk()
+    async with staged(redis, chain(a=desk.node("a"), gate=desk.gate("gate"))) as stage:
+        await stage.start()
+        async for key in redis.scan_iter("checkpoint:*", count=1000):
+            await redis.json().set(key, "$.checkpoint", "not a checkpoint")
+        with pytest.raises(Exception, match="no attribute") as raised:
+            await stage.seen()
+        assert not isinstance(raised.value, StoreUnavailableError)

@@ -170,6 +170,29 @@ async def test_cancel_takes_a_pending_retry_back(store: Store) -> None:
     assert not (await store.retry(BASE, by="UANA")).won
 
 
+async def test_the_same_cancel_delivered_again_has_won_and_changes_nothing(store: Store) -> None:
+    await start(store)
+    first = await store.cancel(BASE, by="UANA", delivery="d1")
+    again = await store.cancel(BASE, by="UANA", delivery="d1")
+    assert (again.won, again.snapshot) == (True, first.snapshot)
+    assert not (await store.cancel(BASE, by="UANA", delivery="d2")).won
+
+
+async def test_the_same_retry_delivered_again_has_won_and_asks_for_nothing_more(
+    store: Store,
+) -> None:
+    lease = await drive(store, await start(store))
+    await fail(store, lease)
+    first = await store.retry(BASE, by="UANA", delivery="d1")
+    again = await store.retry(BASE, by="UANA", delivery="d1")
+    assert (again.won, again.snapshot) == (True, first.snapshot)
+    assert not (await store.retry(BASE, by="UANA", delivery="d2")).won
+    failed_again = await change(store, lease, retry_by=None)
+    late = await store.retry(BASE, by="UANA", delivery="d1")
+    assert (late.won, late.snapshot.run) == (True, failed_again)
+    assert (await store.retry(BASE, by="UANA", delivery="d2")).won
+
+
 async def test_asking_for_a_run_that_is_not_there_says_so(store: Store) -> None:
     for asked in (
         store.load(BASE),

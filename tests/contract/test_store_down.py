@@ -17,7 +17,17 @@ from bot.adapters.redis_store import RedisStore
 from bot.adapters.redis_store.lua import Call, reachable
 from bot.core.model import Lease
 from bot.core.ports.store import SlotClaim, Store, StoreUnavailableError
-from tests.contract.samples import APPROVE, BASE, GATE, a_run, ask, drive, show, start
+from tests.contract.samples import (
+    APPROVE,
+    BASE,
+    GATE,
+    a_run,
+    ask,
+    drive,
+    fail,
+    show,
+    start,
+)
 from tests.fakes import FakeStore
 
 LEASE = Lease(run_id=BASE, owner="d", fence=1)
@@ -144,17 +154,20 @@ async def test_scripts_that_redis_has_forgotten_are_loaded_again(redis: Redis) -
     assert (await store.cancel(BASE, by="UANA")).won
 
 
-async def test_a_repeated_call_of_one_answer_has_won_as_well(
+async def test_a_repeated_call_of_one_request_has_won_as_well(
     redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The client tries a call again when the connection broke: the first try may have counted."""
     store = RedisStore(redis)
-    await ask(store, await start(store))
+    lease = await ask(store, await start(store))
     real = store._lua.run_in_turn
 
     async def answer_lost(first: Call, second: Call) -> Any:  # noqa: ANN401 - a script's reply
         await real(first, second)
         return await real(first, second)
 
+    await fail(store, lease)
     monkeypatch.setattr(store._lua, "run_in_turn", answer_lost)
     assert (await store.decide(BASE, GATE.key, APPROVE)).won
+    assert (await store.retry(BASE, by="UANA")).won
+    assert (await store.cancel(BASE, by="UANA")).won

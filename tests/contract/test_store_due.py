@@ -1,5 +1,6 @@
 """Which runs somebody should look at, so that no crash leaves one behind."""
 
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 
@@ -9,10 +10,12 @@ from tests.contract.samples import (
     APPROVE,
     BASE,
     GATE,
+    a_run,
     ask,
     drive,
     fail,
     finish,
+    made,
     next_version,
     start,
 )
@@ -137,3 +140,16 @@ async def test_an_entry_without_a_record_goes_after_the_grace(world: World) -> N
     await start(store)
     await store.discard(BASE)
     assert await store.due(limit=10) == ()
+
+
+async def test_the_address_for_private_lines_is_forgotten_when_an_ended_run_is_settled(
+    store: Store,
+) -> None:
+    """It lets anybody write who reads it, and is worth nothing after half an hour."""
+    run = made(await store.create(replace(a_run(), response_url="https://hooks.example/1")))
+    await store.settle(BASE)
+    assert (await store.load(BASE)).run == run
+    assert run.response_url
+    done = await finish(store, await drive(store, run))
+    await store.settle(BASE)
+    assert (await store.load(BASE)).run == replace(done, response_url="")

@@ -82,7 +82,7 @@ async def test_a_finished_run_still_holds_its_key(store: Store) -> None:
 
 async def test_a_discarded_run_leaves_its_key_free(store: Store) -> None:
     await start(store)
-    await store.discard(BASE)
+    assert await store.discard(BASE)
     again = await start(store)
     assert again.run_id == BASE
 
@@ -98,12 +98,18 @@ async def test_a_discarded_version_makes_room_for_the_one_before(store: Store) -
 async def test_discarding_spares_a_run_that_was_driven(store: Store) -> None:
     run = await start(store)
     await drive(store, run)
-    await store.discard(BASE)
+    assert not await store.discard(BASE)
     assert (await store.load(BASE)).run.run_id == BASE
 
 
+async def test_discarding_spares_a_run_that_was_cancelled(store: Store) -> None:
+    await start(store)
+    await store.cancel(BASE, by="UANA")
+    assert not await store.discard(BASE)
+
+
 async def test_discarding_what_is_not_there_is_no_error(store: Store) -> None:
-    await store.discard(BASE)
+    assert await store.discard(BASE)
 
 
 async def test_the_thread_of_a_run_leads_to_it(store: Store) -> None:

@@ -38,6 +38,7 @@ class SlowEngine(FakeEngine):
         async for event in super().drive(run, command, lease=lease):
             yield event
             await self.go_on.wait()
+            self.go_on.clear()
 
 
 @dataclass

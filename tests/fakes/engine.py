@@ -119,6 +119,8 @@ class FakeEngine(Engine):
     failing: dict[str, str] = field(default_factory=dict)
     refusing: set[str] = field(default_factory=set)
     threads: dict[str, Thread] = field(default_factory=dict)
+    unreadable: Exception | None = None
+    """What a look at a thread raises."""
     retired: dict[str, timedelta] = field(default_factory=dict)
     taken: list[Taken] = field(default_factory=list)
     reruns: list[Rerun] = field(default_factory=list)
@@ -134,6 +136,8 @@ class FakeEngine(Engine):
         )
 
     async def inspect(self, run: Run) -> Seen:
+        if self.unreadable:
+            raise self.unreadable
         thread = self.threads.get(run.run_id)
         if thread is None:
             return Seen(exists=False, fingerprint=self._fingerprint())

@@ -35,6 +35,7 @@ class FakeMessenger(Messenger):
 
     `failing` slots are not delivered; `lossy` ones arrive, but their answer is lost.
     `muted` is the code with which Slack refuses everything. `busy`: what may be dropped is.
+    While `deaf`, private lines are not delivered.
     """
 
     sent: dict[str, Sent] = field(default_factory=dict)
@@ -44,6 +45,7 @@ class FakeMessenger(Messenger):
     lossy: set[str] = field(default_factory=set)
     muted: str = ""
     busy: bool = False
+    deaf: bool = False
     blind: bool = False
     """Slack refuses look-ups."""
     meanwhile: dict[str, Callable[[], Awaitable[object]]] = field(default_factory=dict)
@@ -93,6 +95,8 @@ class FakeMessenger(Messenger):
         return None if self.blind else max(found, default=None)
 
     async def tell(self, run: Run, text: str) -> None:
+        if self.deaf:
+            raise DeliveryError("internal_error")
         self.told.append(f"{run.starter}: {text}")
 
     async def _call(

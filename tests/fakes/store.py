@@ -35,10 +35,12 @@ class FakeStore(FakeLeases, FakeSlots):
         self.indexes[base].triggers[run.trigger_id] = run_id
         return Created(new)
 
-    async def discard(self, run_id: str) -> None:
+    async def discard(self, run_id: str) -> bool:
         record = self.find(run_id)
-        if record is None or record.run.fence or record.run.state.final:
-            return
+        if record is None:
+            return True
+        if record.run.fence or record.run.state.final:
+            return False
         base = base_of(run_id)
         index = self.indexes[base]
         del self.records[run_id]
@@ -47,6 +49,7 @@ class FakeStore(FakeLeases, FakeSlots):
         if index.latest == run_id and self.find(before):
             index.latest = before
         self._unlist(run_id)
+        return True
 
     async def load(self, run_id: str) -> Snapshot:
         return self.record(run_id).snapshot(self.tick())
@@ -64,9 +67,11 @@ class FakeStore(FakeLeases, FakeSlots):
             record.write()
         return Claimed(won=won, snapshot=record.snapshot(self.tick()))
 
-    async def cancel(self, run_id: str, *, by: str) -> Claimed:
+    async def cancel(self, run_id: str, *, by: str, delivery: str = "") -> Claimed:
         now = self.touch(run_id)
         record = self.record(run_id)
+        if delivery and record.cancel_for == delivery:
+            return Claimed(won=True, snapshot=record.snapshot(now))
         won = not record.run.state.final
         if won:
             record.owner = None
@@ -74,16 +79,20 @@ class FakeStore(FakeLeases, FakeSlots):
             record.write(
                 state=RunState.CANCELLED, ended_by=by, ended_at=now, retry_by=None, fence=fence
             )
+            record.cancel_for = delivery
             record.finish(expires_at=now + self.kept_ms)
         return Claimed(won=won, snapshot=record.snapshot(self.tick()))
 
-    async def retry(self, run_id: str, *, by: str) -> Claimed:
-        self.touch(run_id)
+    async def retry(self, run_id: str, *, by: str, delivery: str = "") -> Claimed:
+        now = self.touch(run_id)
         record = self.record(run_id)
+        if delivery and record.retry_for == delivery:
+            return Claimed(won=True, snapshot=record.snapshot(now))
         run = record.run
         may = run.failure is not None and run.failure.kind.can_retry
         won = may and not run.state.final and run.retry_by is None
         if won:
+            record.retry_for = delivery
             record.write(retry_by=by, starts=0)
         return Claimed(won=won, snapshot=record.snapshot(self.tick()))
 
@@ -99,6 +108,9 @@ class FakeStore(FakeLeases, FakeSlots):
         return tuple(found[:limit])
 
     async def settle(self, run_id: str) -> None:
+        record = self.find(run_id)
+        if record and record.run.state.final:
+            record.run = replace(record.run, response_url="")
         self._unlist(run_id)
 
     async def postpone(self, run_id: str, *, until: int) -> None:

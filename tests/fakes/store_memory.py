@@ -22,6 +22,8 @@ class Record:
     until: int = 0
     muted_until: int = 0
     told: bool = False
+    cancel_for: str = ""
+    retry_for: str = ""
     expires_at: int | None = None
 
     def snapshot(self, now: int) -> Snapshot:

@@ -2,17 +2,18 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
 import pytest
 
 from bot import lease as lease_module
-from bot.conductor import LOOK_AGAIN
+from bot.conductor import DOUBLINGS, LOOK_AGAIN
 from bot.core.model import Action, Decision, GateState, Person, Run, RunState, Snapshot
 from bot.core.ports.engine import Command, DriveEvent, LeaseGuard, StepStarted
 from bot.core.ports.store import StoreUnavailableError
 from bot.desk import Ask, Click, Started
+from bot.slots import CLAIM_TTL
 from tests.contract.samples import drive
 from tests.fakes.engine import FakeEngine
 from tests.fakes.process import PLAN, Fate, Process, World
@@ -151,6 +152,74 @@ async def test_a_run_that_slack_is_not_in_line_with_is_looked_at_again_once(benc
     assert bench.listed
 
 
+async def test_what_slack_refuses_for_good_is_tried_ever_more_rarely(bench: Bench) -> None:
+    bench.world.messenger.failing = {"progress"}
+    waits = []
+    for _ in range(40):
+        await bench.wake()
+        (at,) = bench.jobs().values()
+        assert at is not None
+        waits.append(at - bench.world.clock())
+        bench.world.jobs.waiting.clear()
+        bench.world.clock.advance(waits[-1])
+    soon = LOOK_AGAIN.seconds * 1000
+    often = [wait for wait in waits if wait <= 2 * soon]
+    assert sum(often) >= CLAIM_TTL.seconds * 1000
+    assert soon * 2**DOUBLINGS <= waits[-1] <= 2 * soon * 2**DOUBLINGS
+    assert sum(waits) / len(waits) > 5 * soon
+
+
+async def test_after_something_happened_it_is_tried_often_again_however_old_the_run_is(
+    bench: Bench,
+) -> None:
+    await bench.wake()
+    bench.world.clock.advance(10 * MINUTE)
+    await bench.approve()
+    bench.world.messenger.failing = {"result"}
+    await bench.wake()
+    (at,) = bench.jobs().values()
+    assert at is not None
+    assert at - bench.world.clock() <= 2 * LOOK_AGAIN.seconds * 1000
+
+
+async def test_the_checkpoints_of_an_ended_run_expire_also_where_slack_takes_no_message(
+    bench: Bench,
+) -> None:
+    await bench.wake()
+    await bench.approve()
+    bench.world.messenger.failing = {"result"}
+    assert (await bench.wake()).run.state is RunState.DONE
+    assert bench.world.engine.retired == {bench.run_id: timedelta(days=30)}
+
+
+async def test_a_late_look_does_not_let_checkpoints_outlive_their_record(bench: Bench) -> None:
+    await bench.wake()
+    await bench.approve()
+    await bench.wake()
+    for passed in (timedelta(days=1), timedelta(days=29)):
+        bench.world.clock.advance(passed // timedelta(milliseconds=1) - 1)
+        await bench.wake()
+    left = bench.world.engine.retired[bench.run_id]
+    record = bench.world.store.records[bench.run_id]
+    assert record.expires_at is not None
+    assert left >= timedelta(seconds=1)
+    assert left - timedelta(seconds=1) < timedelta(
+        milliseconds=record.expires_at - bench.world.clock()
+    )
+
+
+async def test_the_checkpoints_of_a_run_that_ended_without_its_root_expire_as_well(
+    bench: Bench,
+) -> None:
+    await bench.wake()
+    bench.world.messenger.failing = {"root"}
+    bench.world.messenger.delete("root")
+    bench.world.store.records[bench.run_id].slots.pop("root")
+    await bench.process.desk.cancel(Click(bench.run_id, "UANA"))
+    await bench.wake()
+    assert bench.world.engine.retired
+
+
 # Others
 
 
@@ -227,6 +296,19 @@ async def test_a_drive_that_lost_redis_is_tried_again_by_its_job(bench: Bench) -
     with pytest.raises(StoreUnavailableError):
         await bench.wake()
     assert bench.listed
+
+
+async def test_a_driver_that_fails_as_nobody_foresaw_leaves_the_lease_for_the_next_one(
+    bench: Bench,
+) -> None:
+    def breaks(_run: Run) -> None:
+        raise ZeroDivisionError
+
+    around = replace(bench.process.around, steps_of=breaks)  # type: ignore[arg-type]  # a mistake
+    bench.process.conductor._around = around
+    with pytest.raises(ZeroDivisionError):
+        await bench.wake()
+    assert (await bench.wake(Process(bench.world))).gates_in(GateState.OPEN)
 
 
 # Where the bot may not speak

@@ -248,9 +248,9 @@ class Anywhere(RuleBasedStateMachine):
         elif luck:
             self.engine.failing[name] = luck
 
-    @rule(data=st.data(), what=st.sampled_from(["rename", "forget", "remember", "lose"]))
+    @rule(data=st.data(), what=st.sampled_from(["rename", "forget", "garble", "mend", "lose"]))
     def maintain(self, data: st.DataObject, what: str) -> None:
-        """A release renames a node, or lacks the workflow; the checkpoints get lost."""
+        """A release renames a node, or lacks the workflow; checkpoints get unreadable or lost."""
         if what == "rename":
             name = data.draw(st.sampled_from(self.nodes))
             self.engine.rename(name, f"{name}-2")
@@ -258,6 +258,7 @@ class Anywhere(RuleBasedStateMachine):
             self.engine.threads.pop(self.run_id, None)
         else:
             self.world.knows = what != "forget"
+            self.engine.unreadable = ValueError("not a checkpoint") if what == "garble" else None
 
     @rule(
         slot=st.sampled_from(["root", "progress", "gate", "result", "failure"]),
@@ -336,6 +337,7 @@ class Anywhere(RuleBasedStateMachine):
         self.world.messenger.lossy.clear()
         self.world.messenger.muted = ""
         self.world.knows = True
+        self.engine.unreadable = None
 
     def _comes_to_rest(self) -> None:
         for _ in range(ENOUGH):

@@ -5,7 +5,18 @@ from dataclasses import replace
 import pytest
 
 from bot.core.model import FailureKind, GateState, RunState
-from bot.core.steps import Continue, Finish, Memory, Nothing, Record, Resume, Start, Stop, remember
+from bot.core.steps import (
+    Continue,
+    Finish,
+    Memory,
+    Nothing,
+    Record,
+    Resume,
+    Start,
+    Stop,
+    begun,
+    remember,
+)
 from tests.contract.samples import a_run
 from tests.fakes.looks import (
     FIRST,
@@ -112,10 +123,24 @@ def test_a_new_question_opens_a_gate() -> None:
 
 
 def test_the_checkpoint_and_the_graph_are_noted_before_anything_is_driven() -> None:
-    before = snapshot(a_run())
-    assert step(before, seen(due=1)) == Record(
-        replace(before.run, checkpoint="c1", fingerprint="v1")
-    )
+    before = snapshot(begun(a_run(), Start(), MISSING))
+    assert step(before, seen(due=1)) == Record(replace(before.run, checkpoint="c1"))
+
+
+@pytest.mark.parametrize("starts", [0, 1])
+def test_a_start_that_ended_before_anybody_looked_is_finished(starts: int) -> None:
+    """Also one that was handed over, which takes back the count."""
+    begun_once = replace(begun(a_run(), Start(), MISSING), starts=starts)
+    noted = step(snapshot(begun_once), seen(due=0, result="all well"))
+    assert isinstance(noted, Record)
+    assert step(snapshot(noted.after), seen(due=0, result="all well")) == Finish("all well")
+
+
+@pytest.mark.parametrize("due", [0, 1])
+def test_a_checkpoint_that_no_drive_of_the_run_made_is_not_taken_for_its_own(due: int) -> None:
+    old = seen(due=due, result="an old report")
+    assert step(snapshot(a_run()), old) == Stop(FailureKind.LOST)
+    assert step(snapshot(replace(a_run(), failure=stopped())), old) == Stop(FailureKind.LOST)
 
 
 def test_a_decision_is_handed_to_exactly_its_question() -> None:

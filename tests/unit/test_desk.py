@@ -1,5 +1,6 @@
 """What people may ask of a run, and what they are told when they may not."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 
 import pytest
@@ -257,6 +258,32 @@ async def test_a_cancelled_run_is_over(office: Office) -> None:
     assert isinstance(await office.desk.cancel(office.click()), Done)
     assert await office.state() is GateState.CLOSED
     assert isinstance(await office.desk.cancel(office.click()), TooLate)
+
+
+@pytest.mark.parametrize("ask", [Desk.cancel, Desk.retry])
+async def test_the_same_cancel_or_retry_delivered_again_is_a_silent_success(
+    office: Office, ask: Callable[[Desk, Click], Awaitable[Outcome]]
+) -> None:
+    await fail(office.store, office.lease)
+    click = replace(office.click(), delivery="d1")
+    first = await ask(office.desk, click)
+    office.jobs.waiting.clear()
+    again = await ask(office.desk, click)
+    assert isinstance(first, Done)
+    assert isinstance(again, Done)
+    assert again.snapshot.run == first.snapshot.run
+    assert len(office.jobs.waiting) == 1
+
+
+@pytest.mark.parametrize("ask", [Desk.cancel, Desk.retry])
+async def test_whoever_is_too_late_to_cancel_or_retry_has_the_run_looked_at(
+    office: Office, ask: Callable[[Desk, Click], Awaitable[Outcome]]
+) -> None:
+    await fail(office.store, office.lease)
+    await ask(office.desk, replace(office.click(), delivery="d1"))
+    office.jobs.waiting.clear()
+    assert isinstance(await ask(office.desk, replace(office.click(), delivery="d2")), TooLate)
+    assert len(office.jobs.waiting) == 1
 
 
 async def test_only_the_starter_and_the_deciders_may_steer(office: Office) -> None:

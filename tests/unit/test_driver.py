@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from structlog.testing import capture_logs
 
-from bot import driver as driver_module
+from bot import notes as notes_module
 from bot.core.model import (
     FailureKind,
     GateState,
@@ -14,6 +14,7 @@ from bot.core.model import (
     Run,
     RunState,
 )
+from bot.core.ports.store import StoreUnavailableError
 from bot.driver import UnrootedError
 from tests.contract.samples import drive
 from tests.fakes.drive import BESIDE, FLAKY, Drive, SlowEngine
@@ -64,7 +65,7 @@ async def test_what_people_see_of_the_steps_is_noted(it: Drive) -> None:
 async def test_progress_is_written_down_while_a_step_runs(
     it: Drive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(driver_module, "NOTE_EVERY", timedelta(0))
+    monkeypatch.setattr(notes_module, "NOTE_EVERY", timedelta(0))
     engine = it.world.engine = SlowEngine()
     await it.begin()
     note = it.world.store.note_progress
@@ -184,3 +185,27 @@ async def test_of_two_answers_only_the_refused_one_is_asked_for_again(it: Drive)
     waiting = await it.drive()
     assert [g.node for g in waiting.gates_in(GateState.OPEN)] == ["right"]
     assert [g.node for g in waiting.gates_in(GateState.APPLIED)] == ["left"]
+
+
+@pytest.mark.parametrize("ends_well", [True, False])
+async def test_a_store_that_is_away_for_a_moment_costs_some_progress_and_no_drive(
+    it: Drive, monkeypatch: pytest.MonkeyPatch, *, ends_well: bool
+) -> None:
+    monkeypatch.setattr(notes_module, "NOTE_EVERY", timedelta(0))
+    engine = it.world.engine = SlowEngine()
+    await it.begin()
+    if not ends_well:
+        engine.failing["ask"] = "early"
+    note, calls = it.world.store.note_progress, list[Run]()
+
+    async def away_at_first(lease: Lease, run: Run) -> int:
+        calls.append(run)
+        engine.go_on.set()
+        if len(calls) == 1:
+            raise StoreUnavailableError
+        return await note(lease, run)
+
+    it.world.store.note_progress = away_at_first  # type: ignore[method-assign]  # it blips
+    ended = await it.drive()
+    assert len(calls) > 1
+    assert (ended.run.starts, bool(ended.gates_in(GateState.OPEN))) == (0, ends_well)

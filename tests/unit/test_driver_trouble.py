@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
+from structlog.testing import capture_logs
 
 from bot.core.model import (
     Action,
@@ -16,6 +17,7 @@ from bot.core.model import (
 )
 from bot.core.ports.store import ChangedError, FencedError, GateChange, StoreUnavailableError
 from tests.fakes.drive import BESIDE, Drive
+from tests.fakes.engine import Thread
 
 
 @pytest.fixture
@@ -53,6 +55,18 @@ async def test_a_lost_checkpoint_ends_the_run(it: Drive) -> None:
     dead = await it.drive()
     assert dead.run.failure is not None
     assert (dead.run.state, dead.run.failure.kind) == (RunState.DEAD, FailureKind.LOST)
+
+
+async def test_the_checkpoint_of_an_earlier_run_of_that_id_is_not_this_ones_result(
+    it: Drive,
+) -> None:
+    await it.begin()
+    it.engine.threads[it.run.run_id] = Thread(len(it.engine.graph), [], "an old report")
+    dead = await it.drive()
+    assert dead.run.failure is not None
+    assert (dead.run.state, dead.run.failure.kind) == (RunState.DEAD, FailureKind.LOST)
+    assert dead.run.result is None
+    assert it.engine.ran == []
 
 
 async def test_a_run_that_ended_is_only_given_back(it: Drive) -> None:
@@ -136,6 +150,44 @@ async def test_a_question_that_changed_under_the_answer_is_looked_at_again(it: D
     await driver.until_idle()
     assert not driver.driving
     assert (await it.snapshot()).run.state is RunState.DONE
+
+
+async def test_a_state_that_cannot_be_read_stops_the_run_under_one_reference(it: Drive) -> None:
+    await it.begin()
+    await it.drive()
+    it.engine.unreadable = ValueError("not a checkpoint")
+    with capture_logs() as logs:
+        stopped = await it.drive()
+        again = await it.drive()
+    assert stopped.run.failure is not None
+    assert (stopped.run.state, stopped.run.failure.kind) == (RunState.ACTIVE, FailureKind.GAVE_UP)
+    assert again.run.failure == stopped.run.failure
+    (line,) = (entry for entry in logs if entry["event"] == "run.stopped")
+    assert (line["ref"], line["exc_info"]) == (stopped.run.failure.ref, it.engine.unreadable)
+
+
+async def test_a_state_that_can_be_read_again_goes_on_after_a_retry(it: Drive) -> None:
+    await it.begin()
+    await it.drive()
+    await it.approve_all()
+    it.engine.unreadable = ValueError("not a checkpoint")
+    before = await it.drive()
+    await it.retry()
+    again = await it.drive()
+    assert again.run.failure is not None
+    assert again.run.failure != before.run.failure
+    assert again.run.retry_by is None
+    it.engine.unreadable = None
+    await it.retry()
+    assert (await it.drive()).run.state is RunState.DONE
+
+
+async def test_a_store_that_is_away_during_the_look_is_no_failure(it: Drive) -> None:
+    await it.begin()
+    it.engine.unreadable = StoreUnavailableError()
+    with pytest.raises(StoreUnavailableError):
+        await it.drive()
+    assert (await it.snapshot()).run.failure is None
 
 
 async def test_a_drive_without_redis_is_no_failed_step(it: Drive) -> None:

@@ -85,8 +85,18 @@ async def test_a_look_asked_for_just_when_one_ended_is_a_new_one(stage: Stage) -
 async def test_a_look_that_takes_long_is_not_waited_for(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    await stage.look()
+    await stage.say(card="approved")
     monkeypatch.setattr(show_module, "PATIENCE", CLAIM_TTL * 0)
     assert await stage.look() == LATER
+    assert await stage.show.soon(stage.run.run_id) == SETTLED
+
+
+async def test_a_look_that_takes_long_promises_no_root_message_that_nobody_has_seen(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(show_module, "PATIENCE", CLAIM_TTL * 0)
+    assert await stage.look() == Shown(settled=False, rooted=False)
     assert await stage.show.soon(stage.run.run_id) == SETTLED
 
 

@@ -60,7 +60,8 @@ class DueList(Part):
     async def settle(self, run_id: str) -> None:
         """Take a run off the due list if it was not touched lately.
 
-        Whatever a finished run still has outside its own keys gets its end first.
+        Whatever a finished run still has outside its own keys gets its end first, and
+        its `response_url` is forgotten.
         """
         keys = keys_of(run_id)
         status, *rest = await self._lua.run("ending", [keys.run, keys.slots])

@@ -29,6 +29,7 @@ from bot.core.model import (
 _CHANGING = {
     *("run_id", "state", "ended_at", "ended_by", "failure", "retry_by", "result", "rev", "fence"),
     *("starts", "drive_checkpoint", "handed", "checkpoint", "fingerprint", "progress", "usage"),
+    "response_url",
 }
 _ABOUT = tuple(f.name for f in fields(Run) if f.name not in _CHANGING)
 
@@ -44,7 +45,12 @@ def to_json(value: object) -> str:
 def new_run_fields(run: Run) -> Fields:
     """Write a whole new run. The channel has a field of its own too, for look-ups."""
     about = {name: _plain(getattr(run, name)) for name in _ABOUT}
-    return {"about": to_json(about), "channel": run.channel, **run_fields(run)}
+    return {
+        "about": to_json(about),
+        "channel": run.channel,
+        "response_url": run.response_url or None,
+        **run_fields(run),
+    }
 
 
 def run_fields(run: Run) -> Fields:
@@ -122,6 +128,7 @@ def _run(run_id: str, of: Mapping[str, str]) -> Run:
     return Run(
         **{name: about[name] for name in _ABOUT if name in about},
         run_id=run_id,
+        response_url=of.get("response_url", ""),
         state=RunState(of["state"]),
         ended_at=_whole(of.get("ended_at")),
         ended_by=of.get("ended_by"),

@@ -64,22 +64,27 @@ class Runs(DueList):
         except NoRunError:
             return None
 
-    async def discard(self, run_id: str) -> None:
-        """Forget a run that never started. One that was driven stays; a missing one is no error."""
+    async def discard(self, run_id: str) -> bool:
+        """Forget a run that never started; say whether it is gone, also if it was before.
+
+        One that was driven, or ended, stays.
+        """
         try:
             snapshot = await self.load(run_id)
         except NoRunError:
-            return
-        run, root = snapshot.run, snapshot.slots.get("root")
+            return True
+        run = snapshot.run
         before = versioned(base_of(run_id), max(run.version - 1, 1))
         (outcome,) = await self._lua.run(
             "discard",
             [*keys_of(run_id).everything, keys_of(before).run],
             *(run_id, before, _trigger_field(run.trigger_id or run_id), self._kept_ms),
         )
-        if outcome == "ok" and root:
-            await self._end_thread(run.channel, root.ts, ttl_ms=self._kept_ms)
+        if outcome == "driven":
+            return False
+        await self._end_thread(run.channel, snapshot.root, ttl_ms=self._kept_ms)
         await self._unlist(run_id)
+        return True
 
     async def load(self, run_id: str) -> Snapshot:
         """Run, gates and slots in one read."""
@@ -90,19 +95,26 @@ class Runs(DueList):
         text = decision_text(decision, nonce=uuid4().hex)
         return await self._asked(run_id, "decide", keys_of(run_id).record, gate_key, text)
 
-    async def cancel(self, run_id: str, *, by: str) -> Claimed:
-        """Write the final state, close open gates and raise the fence, in one script."""
+    async def cancel(self, run_id: str, *, by: str, delivery: str = "") -> Claimed:
+        """Write the final state, close open gates and raise the fence, in one script.
+
+        The same `delivery` again has won as well.
+        """
         keys = keys_of(run_id).everything
-        claimed = await self._asked(run_id, "cancel", keys, by, self._kept_ms)
-        root = claimed.snapshot.slots.get("root")
-        if claimed.won and root:
-            channel = claimed.snapshot.run.channel
-            await self._end_thread(channel, root.ts, ttl_ms=self._kept_ms)
+        request = delivery or uuid4().hex
+        claimed = await self._asked(run_id, "cancel", keys, by, request, self._kept_ms)
+        if claimed.won:
+            snapshot = claimed.snapshot
+            await self._end_thread(snapshot.run.channel, snapshot.root, ttl_ms=self._kept_ms)
         return claimed
 
-    async def retry(self, run_id: str, *, by: str) -> Claimed:
-        """Record that the failed steps may run again (only where the failure allows it)."""
-        return await self._asked(run_id, "retry", keys_of(run_id).record, by)
+    async def retry(self, run_id: str, *, by: str, delivery: str = "") -> Claimed:
+        """Record that the failed steps may run again (only where the failure allows it).
+
+        The same `delivery` as the latest retry has won as well, and asks for nothing more.
+        """
+        request = delivery or uuid4().hex
+        return await self._asked(run_id, "retry", keys_of(run_id).record, by, request)
 
     async def _asked(
         self, run_id: str, script: str, keys: Sequence[str], *args: str | int

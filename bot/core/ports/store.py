@@ -108,8 +108,11 @@ class Store(Protocol):
         """
         ...
 
-    async def discard(self, run_id: str) -> None:
-        """Forget a run that never started. One that was driven stays; a missing one is no error."""
+    async def discard(self, run_id: str) -> bool:
+        """Forget a run that never started; say whether it is gone, also if it was before.
+
+        One that was driven, or ended, stays.
+        """
         ...
 
     async def load(self, run_id: str) -> Snapshot:
@@ -120,12 +123,18 @@ class Store(Protocol):
         """Claim an open gate. `decision.at` is replaced by Redis' time."""
         ...
 
-    async def cancel(self, run_id: str, *, by: str) -> Claimed:
-        """Write the final state, close open gates and raise the fence, in one script."""
+    async def cancel(self, run_id: str, *, by: str, delivery: str = "") -> Claimed:
+        """Write the final state, close open gates and raise the fence, in one script.
+
+        The same `delivery` again has won as well.
+        """
         ...
 
-    async def retry(self, run_id: str, *, by: str) -> Claimed:
-        """Record that the failed steps may run again (only where the failure allows it)."""
+    async def retry(self, run_id: str, *, by: str, delivery: str = "") -> Claimed:
+        """Record that the failed steps may run again (only where the failure allows it).
+
+        The same `delivery` as the latest retry has won as well, and asks for nothing more.
+        """
         ...
 
     async def take_lease(self, run_id: str, *, owner: str, ttl_ms: int) -> Lease | Held:
@@ -202,7 +211,10 @@ class Store(Protocol):
         ...
 
     async def settle(self, run_id: str) -> None:
-        """Take a run off the due list if it was not touched lately."""
+        """Take a run off the due list if it was not touched lately.
+
+        The `response_url` of a finished one is forgotten: all was shown.
+        """
         ...
 
     async def postpone(self, run_id: str, *, until: int) -> None:

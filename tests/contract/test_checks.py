@@ -1,0 +1,39 @@
+"""What is checked before a command starts, and how what is wrong is said."""
+
+import pytest
+
+from bot import checks
+from bot.errors import CannotStartError
+from bot.settings import Settings
+from graphs import registry
+
+
+async def test_a_workflow_that_cannot_be_offered_is_a_line_and_not_the_end_of_the_doctor(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def broken() -> None:
+        raise registry.RegistryError('Two workflows are called "x".')
+
+    monkeypatch.setattr(registry, "workflows", broken)
+    with pytest.raises(CannotStartError, match="Two workflows"):
+        checks.served()
+    settings = Settings.model_construct()
+    [found] = [found async for found in checks.findings(settings, ("Workflows",))]
+    assert (found.ok, found.lines) == (False, ('Two workflows are called "x".',))
+
+
+async def test_a_line_that_two_checks_give_is_said_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def unreachable(_settings: Settings) -> tuple[str, ...]:
+        raise CannotStartError("Slack cannot be reached")
+
+    for name in ("Slack", "Socket Mode"):
+        monkeypatch.setitem(checks.CHECKS, name, unreachable)
+    with pytest.raises(CannotStartError) as raised:
+        await checks.require(Settings.model_construct(), ("Slack", "Socket Mode"))
+    assert raised.value.lines == ("Slack cannot be reached",)
+
+
+def test_scopes_that_slack_does_not_name_are_not_said_to_be_there() -> None:
+    assert checks._scopes(set()) == "scopes could not be checked: Slack did not name them"
+    with pytest.raises(CannotStartError, match="lacks the scopes"):
+        checks._scopes({"chat:write"})
