@@ -29,6 +29,7 @@ from bot.cards.render import render
 from bot.conductor import Conductor
 from bot.core.model import Snapshot
 from bot.core.ports.messenger import Message, Messenger
+from bot.core.ports.store import Store
 from bot.desk import Desk
 from bot.driver import Surroundings
 from bot.listeners import register
@@ -53,6 +54,7 @@ class Signoff:
     conductor: Conductor
     jobs: DocketJobs
     show: Show
+    store: Store
     settings: Settings
     listening: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -137,7 +139,7 @@ async def open_signoff(
         bolt = make_bolt(settings, client, first_time=seen.first_time)
         register(bolt, Front(desk=desk, directory=directory, workflows=workflows))
         stack.push_async_callback(show.aclose)
-        yield Signoff(bolt, desk, conductor, jobs, show, settings)
+        yield Signoff(bolt, desk, conductor, jobs, show, store, settings)
 
 
 @asynccontextmanager

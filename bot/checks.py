@@ -3,7 +3,7 @@
 Each check gives one line of fact, or raises CannotStartError with what to do.
 """
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
 import aiohttp
@@ -16,9 +16,25 @@ from bot.adapters.redis_connection import RedisSetupError, check_redis, open_red
 from bot.app import open_model, open_slack
 from bot.errors import CannotStartError
 from bot.settings import Settings
-from graphs.model import ModelError
+from graphs import registry
+from graphs.contract import Workflow
+from graphs.model import (
+    ModelBusyError,
+    ModelError,
+    ModelRefusedError,
+    ModelRequestError,
+    ModelUnavailableError,
+    address,
+)
 
 SCOPES_HEADER = "x-oauth-scopes"
+_TO_DO: tuple[tuple[type[ModelError], str], ...] = (
+    (ModelUnavailableError, "check the network, or OPENAI_BASE_URL"),
+    (ModelRefusedError, "check OPENAI_API_KEY"),
+    (ModelRequestError, "check SIGNOFF_MODEL and OPENAI_BASE_URL"),
+    (ModelBusyError, "wait, or see to the account's limits"),
+    (ModelError, "try again, or take another SIGNOFF_MODEL"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +44,19 @@ class Finding:
     name: str
     ok: bool
     lines: tuple[str, ...]
+
+
+def served() -> Mapping[str, Workflow]:
+    """The workflows that people can start."""
+    try:
+        return registry.checked(registry.workflows().values())
+    except registry.RegistryError as error:
+        raise CannotStartError(str(error)) from error
+
+
+async def workflows(_settings: Settings) -> tuple[str, ...]:
+    """Every workflow can be offered."""
+    return (", ".join(f"{w.name} ({w.command})" for w in served().values()),)
 
 
 async def redis(settings: Settings) -> tuple[str, ...]:
@@ -47,13 +76,18 @@ async def slack(settings: Settings) -> tuple[str, ...]:
         answer = await _ask(client, "auth.test", "SLACK_BOT_TOKEN")
         headers = {k.lower(): v for k, v in (answer.headers or {}).items()}
         granted = {s.strip() for s in str(headers.get(SCOPES_HEADER, "")).split(",")} - {""}
-        missing = manifest.bot_scopes() - granted
-        if granted and missing:
-            raise CannotStartError(
-                f"The bot token lacks the scopes {', '.join(sorted(missing))}: update the app "
-                "from manifest.yml and install it to the workspace again."
-            )
-        return (f"{answer['team']}, as @{answer['user']}, {len(granted)} scopes",)
+        return (f"{answer['team']}, as @{answer['user']}, {_scopes(granted)}",)
+
+
+def _scopes(granted: set[str]) -> str:
+    if not granted:
+        return "scopes could not be checked: Slack did not name them"
+    if missing := manifest.bot_scopes() - granted:
+        raise CannotStartError(
+            f"The bot token lacks the scopes {', '.join(sorted(missing))}: update the app "
+            "from manifest.yml and install it to the workspace again."
+        )
+    return f"{len(granted)} scopes"
 
 
 async def socket(settings: Settings) -> tuple[str, ...]:
@@ -70,7 +104,10 @@ async def model(settings: Settings) -> tuple[str, ...]:
         async with open_model(settings) as chat:
             return (await chat.check(),)
     except ModelError as error:
-        raise CannotStartError(f"The model: {error}") from error
+        what = str(error).removesuffix(".")
+        where = f"{settings.model} at {address(settings.openai_base_url)}"
+        todo = next(todo for kind, todo in _TO_DO if isinstance(error, kind))
+        raise CannotStartError(f"{what} ({where}): {todo}.") from error
 
 
 async def _ask(
@@ -91,7 +128,13 @@ async def _ask(
 
 
 Check = Callable[[Settings], Awaitable[tuple[str, ...]]]
-CHECKS: dict[str, Check] = {"Slack": slack, "Socket Mode": socket, "Redis": redis, "Model": model}
+CHECKS: dict[str, Check] = {
+    "Workflows": workflows,
+    "Slack": slack,
+    "Socket Mode": socket,
+    "Redis": redis,
+    "Model": model,
+}
 BEFORE_RUN = ("Redis", "Slack", "Socket Mode")
 BEFORE_WORK = ("Redis", "Slack")
 
@@ -106,7 +149,7 @@ async def findings(settings: Settings, names: tuple[str, ...]) -> AsyncIterator[
 
 
 async def require(settings: Settings, names: tuple[str, ...]) -> None:
-    """CannotStartError with the lines of every check that failed."""
+    """CannotStartError with the lines of every check that failed, each line once."""
     failed = [f async for f in findings(settings, names) if not f.ok]
     if failed:
-        raise CannotStartError(*(line for f in failed for line in f.lines))
+        raise CannotStartError(*dict.fromkeys(line for f in failed for line in f.lines))

@@ -1,7 +1,8 @@
 """Settings: from the environment or `.env`, checked once, secrets kept secret."""
 
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
+from urllib.parse import unquote, urlsplit
 
 from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -18,6 +19,20 @@ _MISSING = {
     "OPENAI_API_KEY": "put the key of your model endpoint there, or set "
     "SIGNOFF_OFFLINE_MODEL=true to try without a model",
 }
+
+
+_WRONG = {
+    "float_parsing": "must be a number",
+    "float_type": "must be a number",
+    "finite_number": "must be a number",
+    "bool_parsing": "must be true or false",
+    "bool_type": "must be true or false",
+    "literal_error": "must be {expected}",
+    "greater_than": "must be more than {gt:g}",
+    "greater_than_equal": "must be {ge:g} or more",
+    "less_than_equal": "must be {le:g} or less",
+}
+"""What to say for pydantic's kinds of errors, filled in with what it knows of them."""
 
 
 class Settings(BaseSettings):
@@ -80,10 +95,28 @@ class Settings(BaseSettings):
             raise ValueError("set both SIGNOFF_PRICE_INPUT and SIGNOFF_PRICE_OUTPUT, or none")
         return self
 
+    def secrets(self) -> frozenset[str]:
+        """What must never be shown: for the log to cut out."""
+        given = (self.slack_bot_token, self.slack_app_token, self.slack_signing_secret)
+        texts = {secret.get_secret_value() for secret in (*given, self.openai_api_key) if secret}
+        texts |= {*_passwords(self.redis_url), *_passwords(self.openai_base_url)}
+        return frozenset(texts - {""})
+
+
+def _passwords(url: str) -> tuple[str, ...]:
+    """The password in an address, as written and as meant."""
+    try:
+        password = urlsplit(url).password or ""
+    except ValueError:
+        return ()
+    return (password, unquote(password))
+
 
 def _starts(token: SecretStr, prefix: str, what: str) -> SecretStr:
     value = token.get_secret_value()
-    if value and not value.startswith(prefix):  # an empty one is missing, which `load` says
+    if value == prefix:  # as `.env.example` has it: still missing, which `load` says
+        return SecretStr("")
+    if value and not value.startswith(prefix):
         raise ValueError(f"is not {what}: those begin with {prefix}")
     return token
 
@@ -143,6 +176,13 @@ def _lines(error: ValidationError) -> list[str]:
     lines = []
     for problem in error.errors(include_url=False, include_input=False):
         name = str(problem["loc"][0]) if problem["loc"] else ""
-        what = problem["msg"].removeprefix("Value error, ")
+        what = _what(problem["type"], problem["msg"], problem.get("ctx", {}))
         lines.append(f"{name}: {what}.".removeprefix(": "))
     return lines
+
+
+def _what(kind: str, message: str, context: dict[str, Any]) -> str:
+    """What is wrong, in our own words where it is not one of our own checks."""
+    if kind in _WRONG:
+        return _WRONG[kind].format_map(context).replace("'", "")  # quoted names of choices
+    return message.removeprefix("Value error, ")

@@ -14,6 +14,7 @@ from typing import Any
 import structlog
 from docket import Cron, CurrentExecution, Docket, Execution, ExponentialRetry, Retry, Worker
 from redis.exceptions import RedisError
+from structlog.contextvars import bound_contextvars
 
 from bot.core.ports.jobs import Jobs
 from bot.core.ports.store import StoreUnavailableError
@@ -59,14 +60,16 @@ class DocketJobs(Jobs):
                 maximum_delay=timedelta(seconds=20),
             ),
         ) -> None:
-            try:
-                await look(run_id)
-            except StoreUnavailableError:
-                log.warning("job.redis_away", run_id=run_id, attempt=retry.attempt)
-                raise
-            except Exception:
-                log.exception("job.failed", run_id=run_id, attempt=retry.attempt)
-                raise
+            # Tasks made inside inherit it: whatever is logged of a run carries its id.
+            with bound_contextvars(run_id=run_id):
+                try:
+                    await look(run_id)
+                except StoreUnavailableError:
+                    log.warning("job.redis_away", attempt=retry.attempt)
+                    raise
+                except Exception:
+                    log.exception("job.failed", attempt=retry.attempt)
+                    raise
 
         async def sweep(_every: Cron = Cron("* * * * *")) -> None:  # noqa: B008 - as above
             await tidy()

@@ -78,14 +78,17 @@ async def check_redis(client: Redis) -> RedisFacts:
         modules = _modules(await client.module_list())
     except (AuthenticationError, AuthenticationWrongNumberOfArgsError) as error:
         raise RedisSetupError(
-            f"Redis at {_address(client)} refused the user or password in REDIS_URL."
+            f"Redis at {_address(client)} refused the user or password in REDIS_URL: correct them."
         ) from error
     except NoPermissionError as error:
         raise RedisSetupError(
-            f"The Redis user in REDIS_URL may not run INFO and MODULE LIST: {error}."
+            "The Redis user in REDIS_URL may not run INFO and MODULE LIST: allow it both."
         ) from error
     except RedisError as error:
-        raise RedisSetupError(f"Redis at {_address(client)} does not answer: {error}.") from error
+        raise RedisSetupError(
+            f"Redis at {_address(client)} does not answer ({type(error).__name__}): start it "
+            "(`docker compose up -d` starts one), or correct REDIS_URL."
+        ) from error
     version = str(server["redis_version"])
     _check_version(version)
     _check_modules(modules, version)

@@ -12,25 +12,27 @@ from rich.console import Console
 
 from bot import checks, logs, manifest
 from bot.adapters.redis_files import RedisServerError
+from bot.adapters.redis_lock import DirectoryLock
 from bot.adapters.redis_server import EmbeddedRedis
 from bot.app import Signoff, open_signoff
-from bot.cli.process import until_told
+from bot.cli.process import FAILED, until_told
 from bot.cli.walk import SAMPLE_NOTES, NotSeenError, Walk
 from bot.errors import CannotStartError
 from bot.sandbox.client import Workspace
 from bot.sandbox.server import Sandbox
 from bot.settings import Settings, for_sandbox
-from graphs.registry import checked, workflows
 
 WATCHABLE_S = 0.8
 """How long the offline model takes for an answer in the page, so that one sees it work."""
+QUIET = "error"
+"""What the demo logs, unless SIGNOFF_LOG_LEVEL is set: the channel says the rest."""
 
 
 async def serve(*, fresh: bool, port: int, redis: str | None) -> int:
     """Serve the workspace until Ctrl-C. The next demo finds its runs and messages again."""
     home = Path(platformdirs.user_data_dir("signoff", appauthor=False)) / "demo"
-    if fresh and home.exists():
-        shutil.rmtree(home)
+    if fresh:
+        await _empty(home)
     console = Console(highlight=False, soft_wrap=True)
     stopping = until_told()
     async with (
@@ -48,9 +50,8 @@ async def serve(*, fresh: bool, port: int, redis: str | None) -> int:
     return 0
 
 
-async def walk(*, text: str | None, file: Path | None, as_json: bool, redis: str | None) -> int:
+async def walk(notes: str | None, *, as_json: bool, redis: str | None) -> int:
     """Walk the main job in a workspace of its own, and print what people see. 1 if a step fails."""
-    notes = text or _read(file) or SAMPLE_NOTES
     stopping = asyncio.Event()
     with tempfile.TemporaryDirectory(prefix="signoff-demo-") as home:
         async with (
@@ -58,28 +59,27 @@ async def walk(*, text: str | None, file: Path | None, as_json: bool, redis: str
             _bot(settings) as bot,
             bot.serving(stopping, ingress=True),
         ):
+            walk = Walk(Workspace(sandbox), bot.store, as_json=as_json)
             try:
-                await Walk(Workspace(sandbox), as_json=as_json).run(notes)
+                await walk.run(notes or SAMPLE_NOTES)
             except NotSeenError as error:
-                Console(stderr=True).print(str(error), markup=False)
-                return 1
+                _warn(str(error))
+                return FAILED
             finally:
                 stopping.set()
+    if walk.failed:
+        _warn(f"signoff: steps failed: {', '.join(walk.failed)}. See the ⚠ lines above.")
+        return FAILED
     return 0
 
 
-def _read(file: Path | None) -> str:
-    if file is None:
-        return ""
-    try:
-        return file.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise CannotStartError(f"{file} is not a UTF-8 text: save it as one.") from error
+def _warn(text: str) -> None:
+    Console(stderr=True, soft_wrap=True).print(text, markup=False, highlight=False)
 
 
 def _bot(settings: Settings) -> AbstractAsyncContextManager[Signoff]:
     """The bot with the built-in workflows."""
-    return open_signoff(settings, checked(workflows().values()))
+    return open_signoff(settings, checks.served())
 
 
 @asynccontextmanager
@@ -87,10 +87,9 @@ async def _open(
     home: Path, *, port: int, redis: str | None, pause_s: float
 ) -> AsyncIterator[tuple[Sandbox, Settings]]:
     """Open Redis and the workspace on the data in `home`."""
-    _make(home)
-    logs.configure("console", "warning")
+    logs.configure("console", QUIET)
     async with AsyncExitStack() as stack:
-        redis_url = redis or await _embedded(stack, home / "redis")
+        redis_url = await _redis(stack, redis, home / "redis")
         sandbox = await stack.enter_async_context(
             Sandbox(manifest.load(), port=port, state_file=home / "slack.json")
         )
@@ -102,17 +101,35 @@ async def _open(
             redis_url=redis_url,
             pause_s=pause_s,
         )
+        chosen = settings.log_level if "log_level" in settings.model_fields_set else QUIET
+        logs.configure(settings.log, chosen, hide=settings.secrets())
         await checks.require(settings, ("Redis",))
         yield sandbox, settings
 
 
-async def _embedded(stack: AsyncExitStack, data: Path) -> str:
+async def _redis(stack: AsyncExitStack, given: str | None, data: Path) -> str:
+    """The address of the Redis to use. The data directory is ours alone, whichever it is."""
     try:
-        server = await stack.enter_async_context(EmbeddedRedis(data))
+        if given is None:
+            return (await stack.enter_async_context(EmbeddedRedis(data))).url
+        lock = DirectoryLock(data)
+        await lock.take()
     except RedisServerError as error:
         raise CannotStartError(str(error)) from error
-    return server.url
+    stack.callback(lock.give_back)
+    return given
 
 
-def _make(home: Path) -> None:
-    home.mkdir(parents=True, exist_ok=True)
+async def _empty(home: Path) -> None:
+    """Delete a demo's data, but not under a demo that runs: CannotStartError."""
+    lock = DirectoryLock(home / "redis")
+    try:
+        await lock.take()
+    except RedisServerError as error:
+        raise CannotStartError(str(error)) from error
+    try:
+        shutil.rmtree(home)
+    except OSError as error:
+        raise CannotStartError(f"{home} cannot be emptied: {error.strerror}.") from error
+    finally:
+        lock.give_back()

@@ -3,18 +3,17 @@
 from rich.console import Console
 from rich.markup import escape
 
-from bot import checks, settings
+from bot import checks
 from bot.cli.process import CANNOT_START
-from graphs.registry import checked, workflows
+from bot.settings import Settings
 
 
-async def examine() -> int:
+async def examine(settings: Settings) -> int:
     """Print a line for each check; 2 when one failed."""
     console = Console(highlight=False, soft_wrap=True)
-    chosen = settings.load()
-    console.print(f"[green]ok[/]    Settings: {len(checked(workflows().values()))} workflow(s)")
+    console.print("[green]ok[/]    Settings: all that is needed is set")
     failed = False
-    async for found in checks.findings(chosen, tuple(checks.CHECKS)):
+    async for found in checks.findings(settings, tuple(checks.CHECKS)):
         mark = "[green]ok[/]   " if found.ok else "[red]wrong[/]"
         for line in found.lines:
             console.print(f"{mark} {found.name}: {escape(line)}")

@@ -7,7 +7,10 @@ from collections.abc import Callable
 
 from bot.cards import ids
 from bot.cards.catalogue import words
+from bot.cli.numbers import of_run
+from bot.core.ports.store import Store
 from bot.sandbox.client import Card, NotSeenError, Said, Workspace
+from graphs.weekly_report.words import TEXTS
 
 __all__ = ["SAMPLE_NOTES", "NotSeenError", "Walk"]
 
@@ -24,15 +27,37 @@ STARTER, OTHER = "ana", "ben"
 REMARK = "Mention the hiring freeze"
 SLOW = 120.0
 """Seconds that a step may take: a real model writes the report."""
+TO_COME = "○"
+"""What marks a step that is still to come."""
+FAILED_STEPS = {
+    text: step
+    for texts in TEXTS.values()
+    for step, text in (
+        ("highlights", texts.highlights_failed),
+        ("risks", texts.risks_failed),
+        ("report", texts.report_failed),
+    )
+}
+"""What a message says in place of what a step should have made."""
 
 
 class Walk:
-    """Walks, and prints what people see as it happens. NotSeenError at a step that fails."""
+    """Walks, and prints what people see as it happens. NotSeenError at what does not come.
+
+    `failed` are the steps of the graph that a message says to have failed.
+    """
 
     def __init__(
-        self, workspace: Workspace, *, as_json: bool, out: Callable[[str], None] = print
+        self,
+        workspace: Workspace,
+        store: Store,
+        *,
+        as_json: bool,
+        out: Callable[[str], None] = print,
     ) -> None:
+        self.failed: list[str] = []
         self._ws = workspace
+        self._store = store
         self._as_json = as_json
         self._out = out
         self._began = time.monotonic()
@@ -48,7 +73,7 @@ class Walk:
         await self._refused(second)
         await self._approve(second)
         await self._report(root, second)
-        self._numbers(root)
+        await self._numbers(root)
 
     async def _card(self, after: str = "") -> Card:
         card = await self._seen("card", lambda c: _has(c, ids.APPROVE) and c.ts > after)
@@ -86,7 +111,10 @@ class Walk:
         await self._seen("report", lambda c: c.ts > card.ts and c.thread_ts == root.ts)
         done = await root.wait_until(lambda c: not c.buttons, within=SLOW, what="the run's end")
         self._sees("root", done)
-        self._sees("progress", self._progress(card))
+        progress = await self._progress(card).wait_until(
+            lambda c: TO_COME not in c.text, within=SLOW, what="the last progress"
+        )
+        self._sees("progress", progress)
 
     def _progress(self, card: Card) -> Card:
         """The first message of the card's thread."""
@@ -97,16 +125,20 @@ class Walk:
         self._sees(what, card)
         return card
 
-    def _numbers(self, root: Card) -> None:
+    async def _numbers(self, root: Card) -> None:
+        run_id = await self._store.run_at(self._ws.channel(CHANNEL).id, root.ts)
+        _must(run_id is not None, "the store does not know the run")
         calls = Counter(call.method for call in self._ws.sandbox.calls)
         numbers = {
-            "seconds": round(time.monotonic() - self._began, 1),
+            **of_run(await self._store.load(run_id or "")),
+            "walk_seconds": round(time.monotonic() - self._began, 1),
             "messages": 1 + len(self._ws.thread(CHANNEL, root.ts)),
             "slack_calls": sum(calls.values()),
             **dict(sorted(calls.items())),
         }
         if self._as_json:
-            self._out(json.dumps({"numbers": numbers}))
+            failed = {"failed": self.failed} if self.failed else {}
+            self._out(json.dumps({"numbers": numbers, **failed}))
         else:
             self._out("\n" + "\n".join(f"{name:>28} {value}" for name, value in numbers.items()))
 
@@ -120,6 +152,8 @@ class Walk:
         inside = card.thread_ts != card.ts
         files = [f"[file]\n{content}" for content in card.files]
         text = "\n".join([card.text, *files])
+        failed = [step for said, step in FAILED_STEPS.items() if said in text]
+        self.failed += [step for step in failed if step not in self.failed]
         self._line(
             {"who": "Signoff", "shows": what, "thread": inside, "text": text},
             f"{'  ↳ ' if inside else ''}Signoff ({what}): {_indented(text)}",

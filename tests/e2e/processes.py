@@ -21,6 +21,7 @@ from tests.e2e.killed_worker import Doom, prepare
 _KEPT = ("HOME", "LANG", "PATH", "PYTHONPATH", "TMPDIR", "COVERAGE_FILE", "COVERAGE_PROCESS_CONFIG")
 _PATIENCE = 40.0
 """Seconds that a command may take to start or to end, on a busy machine."""
+_LOADED = [f"bot.cli.{name}" for name in ("commands", "service", "doctor", "demo")]
 
 
 class Command:
@@ -110,7 +111,7 @@ async def command(
 def start(*args: str, env: Mapping[str, str], home: Path, doom: Doom | None = None) -> Command:
     """Start `signoff`. Whoever starts it closes it."""
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["bot.cli", "tests.e2e.processes"])
+    context.set_forkserver_preload([*_LOADED, "tests.e2e.processes"])
     ours, theirs = context.Pipe(duplex=False)
     kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
     process = context.Process(target=_run, args=(args, {**kept, **env}, home, theirs, doom))
@@ -134,10 +135,10 @@ def _run(
     _measure()
     if doom:
         prepare(doom)
-    from bot.cli import app  # noqa: PLC0415 - loaded before the fork, in the process forked from
+    from bot.cli import main  # noqa: PLC0415 - after the fork, like all that is the command's
 
     sys.argv = ["signoff", *args]
-    app()
+    main()
 
 
 def _measure() -> None:

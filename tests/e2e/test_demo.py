@@ -52,6 +52,9 @@ async def test_headless_walks_the_main_job_and_prints_what_people_see(tmp_path: 
         "✓ Approved by @ana",
         "Signoff (report)",
         "✓ Done in",
+        "run_seconds",
+        "rounds 2",
+        "decisions 2",
         "chat.postMessage",
     ]
     found = [text.find(step) for step in steps]
@@ -84,6 +87,66 @@ async def test_notes_that_are_no_text_are_one_line(tmp_path: Path) -> None:
     async with command("demo", "--headless", "--file", "notes.bin", env={}, home=tmp_path) as walk:
         assert await walk.ended() == 2
     assert walk.lines == ["signoff: notes.bin is not a UTF-8 text: save it as one."]
+
+
+@pytest.mark.parametrize(
+    ("options", "line"),
+    [
+        (("--headless", "--text", " \n "), "the notes are empty: write at least one line."),
+        (("--json", "--file", "blank.md"), "the notes are empty: write at least one line."),
+        (
+            ("--headless", "--text", "x", "--file", "blank.md"),
+            "--text and --file are both given: leave one out.",
+        ),
+        (
+            ("--text", "x"),
+            "--text and --file are for the walk: add --headless, or type the notes in the page.",
+        ),
+    ],
+)
+async def test_options_that_lead_nowhere_are_one_line(
+    options: tuple[str, ...], line: str, tmp_path: Path
+) -> None:
+    (tmp_path / "blank.md").write_text("\n  \n")
+    async with command("demo", *options, env={}, home=tmp_path) as walk:
+        assert await walk.ended() == 2
+    assert walk.lines == [f"signoff: {line}"]
+
+
+async def test_a_walk_whose_steps_failed_says_so_and_is_no_success(tmp_path: Path) -> None:
+    env = {"OPENAI_API_KEY": "x", "OPENAI_BASE_URL": "http://127.0.0.1:1/v1"}
+    async with command("demo", "--headless", env=env, home=tmp_path) as walk:
+        assert await walk.ended() == 1
+    [line] = [line for line in walk.lines if line.startswith("signoff:")]
+    assert line.startswith("signoff: steps failed: highlights, risks, report.")
+    assert "[warning]" not in walk.text
+
+
+async def test_what_the_demo_logs_can_be_chosen(tmp_path: Path) -> None:
+    options = ("demo", "--headless", "--text", NOTES)
+    env = {"SIGNOFF_LOG_LEVEL": "info", "SIGNOFF_LOG": "json"}
+    async with command(*options, env=env, home=tmp_path) as walk:
+        assert await walk.ended() == 0, walk.text
+    events = [json.loads(line) for line in walk.lines if line.startswith("{")]
+    assert {event["run_id"] for event in events if event["event"] == "run.drive"}
+    async with command(*options, env={}, home=tmp_path) as walk:
+        assert await walk.ended() == 0, walk.text
+    assert "run.drive" not in walk.text
+
+
+async def test_a_demo_that_runs_keeps_its_data(tmp_path: Path) -> None:
+    env = _home(tmp_path)
+    async with command("demo", "--port", "0", env=env, home=tmp_path) as first:
+        page = await _page(first)
+        async with command("demo", "--port", "0", "--fresh", env=env, home=tmp_path) as second:
+            assert await second.ended() == 2
+        assert re.fullmatch(
+            rf"signoff: Process {first.pid} already runs a Redis in \S+; stop it, .*", second.text
+        )
+        await _type(page, "/weekly-report", NOTES)
+        await _seen(page, "Search index rebuilt")
+        first.send(signal.SIGTERM)
+        assert await first.ended() == 0
 
 
 async def test_ctrl_c_stops_everything_and_the_next_demo_finds_it_again(tmp_path: Path) -> None:

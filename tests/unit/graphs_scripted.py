@@ -46,6 +46,9 @@ class ScriptedModel:
     def tasks(self) -> list[str]:
         return [ask.task for ask in self.asked]
 
+    def fail(self, task: str, error: Exception) -> None:
+        self._replies[task].append(error)
+
     def last(self, task: str) -> Ask[Any]:
         return next(ask for ask in reversed(self.asked) if ask.task == task)
 
