@@ -29,6 +29,8 @@ SLOW = 120.0
 """Seconds that a step may take: a real model writes the report."""
 TO_COME = "○"
 """What marks a step that is still to come."""
+ENDED = ("✓", "⚠", "✕")
+"""How a step that has ended begins in the progress."""
 FAILED_STEPS = {
     text: step
     for texts in TEXTS.values()
@@ -77,7 +79,10 @@ class Walk:
 
     async def _card(self, after: str = "") -> Card:
         card = await self._seen("card", lambda c: _has(c, ids.APPROVE) and c.ts > after)
-        self._sees("progress", self._progress(card))
+        progress = await self._progress(card).wait_until(
+            lambda c: any(mark in c.text for mark in ENDED), within=SLOW, what="the progress"
+        )
+        self._sees("progress", progress)
         return card
 
     async def _revise(self, card: Card) -> Card:
