@@ -14,7 +14,7 @@ from bot.app import open_signoff, open_slack
 from bot.cards import ids
 from bot.settings import Settings
 from graphs.registry import workflows
-from tests.bench.asks import ANA, CHANNEL, TEAM, a_waiting_run
+from tests.bench.asks import ANA, CARD_TS, CHANNEL, TEAM, a_waiting_run
 from tests.bench.rows import Row, ratio
 from tests.bench.stage import Mute, a_redis, a_workspace
 
@@ -80,7 +80,7 @@ def _click(settings: Settings, run_id: str, gate_key: str) -> AsyncBoltRequest:
         "team": {"id": TEAM},
         "user": {"id": ANA, "team_id": TEAM},
         "channel": {"id": CHANNEL},
-        "container": {"type": "message", "channel_id": CHANNEL, "message_ts": "1.1"},
+        "container": {"type": "message", "channel_id": CHANNEL, "message_ts": CARD_TS},
         "trigger_id": run_id,
         "response_url": "http://127.0.0.1:9/unused",
         "actions": [action],

@@ -18,6 +18,8 @@ PAYLOAD = {
     "sections": [{"key": "highlights", "label": "Highlights", "value": NOTES}],
     "actions": ["approve", "revise", "edit"],
 }
+CARD_TS = "1.1"
+"""Of every card: a click on a message of another ts is one on a copy."""
 _numbers = count()
 
 
@@ -68,4 +70,7 @@ async def a_waiting_run(store: RedisStore) -> tuple[Run, str]:
     after = replace(before, checkpoint="c1")
     rev = await store.commit(lease, before, after, gates=[change])
     await store.release(lease, rev=rev)
+    claim = await store.claim_slot(run.run_id, f"gate:{gate.key}", nonce="bench", ttl_ms=10_000)
+    if claim:
+        await store.fill_slot(run.run_id, claim, ts=CARD_TS, digest="card", rev=rev)
     return after, gate.key
