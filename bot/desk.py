@@ -181,21 +181,12 @@ class Desk:
             response_url=ask.response_url,
         )
 
-    async def look(self, run_id: str, gate_key: str) -> tuple[Snapshot, Gate] | None:
-        """The run and gate that a card speaks of, for forms that show them."""
-        try:
-            snapshot = await self._store.load(run_id)
-        except NoRunError:
-            return None
-        gate = snapshot.gates.get(gate_key)
-        return (snapshot, gate) if gate else None
-
     async def may_decide(self, click: Click, gate_key: str) -> Outcome:
         """What `decide` would answer by now, without deciding: before a form opens."""
-        looked = await self.look(click.run_id, gate_key)
-        if looked is None or _elsewhere(click, looked[0].run):
+        snapshot = await self._meant(click)
+        gate = snapshot.gates.get(gate_key) if snapshot else None
+        if snapshot is None or gate is None:
             return Unknown()
-        snapshot, gate = looked
         await self._stir(snapshot)
         if snapshot.run.state.final or gate.state is not GateState.OPEN:
             return TooLate(snapshot, gate)
@@ -253,18 +244,23 @@ class Desk:
 
     async def _may_steer(self, click: Click) -> Outcome | None:
         """Cancel and Retry: whoever started the run, or may decide in it."""
-        try:
-            snapshot = await self._store.load(click.run_id)
-        except NoRunError:
-            return Unknown()
-        run = snapshot.run
-        if _elsewhere(click, run):
+        snapshot = await self._meant(click)
+        if snapshot is None:
             return Unknown()
         await self._stir(snapshot)
+        run = snapshot.run
         circle = policy.owners(run, self._workflows.get(run.workflow))
         if await self._is_one_of(circle, click.user, run):
             return None
         return NotYours(snapshot, circle)
+
+    async def _meant(self, click: Click) -> Snapshot | None:
+        """The run that a click is about; None where it is gone, or in another channel."""
+        try:
+            snapshot = await self._store.load(click.run_id)
+        except NoRunError:
+            return None
+        return None if _elsewhere(click, snapshot.run) else snapshot
 
     async def _is_one_of(self, circle: policy.Circle, user: str, run: Run) -> bool:
         members = await self._members(run.channel) if circle.asks_members else None

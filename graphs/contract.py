@@ -11,6 +11,7 @@ from typing import Any, Literal, NotRequired, TypeAlias
 from typing_extensions import TypedDict
 
 Language = Literal["en", "zh"]
+LANGUAGES: tuple[Language, ...] = ("en", "zh")
 ActionName = Literal["approve", "revise", "edit", "answer", "skip", "reject"]
 Words: TypeAlias = Mapping[Language, str]
 """One text in each language that people may read it in."""

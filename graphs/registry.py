@@ -8,14 +8,13 @@ import regex
 from langgraph.graph import StateGraph
 from langgraph.pregel import Pregel
 
-from graphs.contract import Words, Workflow
+from graphs.contract import LANGUAGES, Words, Workflow
 from graphs.model import OfflineModel
 
 _BUILT_IN = ("graphs.weekly_report:weekly_report",)
 _NAME = regex.compile(r"[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?")
 # Slack: lower case, no spaces, 32 characters with the slash.
 _COMMAND = regex.compile(r"/[a-z0-9_-]{1,31}")
-_LANGUAGES = {"en", "zh"}
 
 
 class RegistryError(Exception):
@@ -78,7 +77,7 @@ def _check_names(workflow: Workflow) -> None:
 def _check_words(workflow: Workflow) -> None:
     fields = [words for field in workflow.form for words in (field.label, field.hint)]
     words: list[Words] = [workflow.title, workflow.description, *workflow.steps.values(), *fields]
-    if any(_LANGUAGES - words_in.keys() for words_in in words):
+    if any(set(LANGUAGES) - words_in.keys() for words_in in words):
         raise RegistryError(f'"{workflow.name}" has a text that is not there in both en and zh.')
 
 

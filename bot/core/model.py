@@ -10,8 +10,6 @@ from typing import Any
 
 from graphs.contract import Language
 
-LANGUAGES: tuple[Language, ...] = ("en", "zh")
-
 
 class RunState(StrEnum):
     """What the store says about a run. All but ACTIVE are final."""

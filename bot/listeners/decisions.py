@@ -1,12 +1,15 @@
 """Buttons and forms of a card, and the run-wide ones."""
 
+from collections.abc import Callable
+
 from bot.cards import ids, modals, replies
-from bot.core.model import Action, Decision
+from bot.core.model import Action, Decision, Gate, Run
 from bot.desk import Click, Done, NotYours, Outcome, Unknown
 from bot.listeners.answers import Answer, Open, Outlived, Private, Replace, Silence, Wrong
 from bot.listeners.copies import outlived
 from bot.listeners.front import Front
 from bot.listeners.payloads import Pressed, Sent
+from graphs.contract import Language
 
 
 async def approve(front: Front, pressed: Pressed) -> Answer:
@@ -18,25 +21,21 @@ async def approve(front: Front, pressed: Pressed) -> Answer:
 
 async def open_revise(front: Front, pressed: Pressed) -> Answer:
     """Open the form that sends a question back."""
-    click, gate_key = _click(pressed)
-    outcome = await front.desk.may_decide(click, gate_key)
-    if not isinstance(outcome, Done):
-        return await _said(front, pressed, outcome)
-    language = await front.language(pressed.who)
-    run, gate = outcome.snapshot.run, outcome.snapshot.gates[gate_key]
-    about = front.workflows.get(run.workflow)
-    return Open(modals.revise_form(run, gate, about, language=language), pressed.trigger_id)
+
+    def form(run: Run, gate: Gate, language: Language) -> modals.View:
+        about = front.workflows.get(run.workflow)
+        return modals.revise_form(run, gate, about, language=language)
+
+    return await _open(front, pressed, form)
 
 
 async def open_edit(front: Front, pressed: Pressed) -> Answer:
     """Open the form with the parts to edit."""
-    click, gate_key = _click(pressed)
-    outcome = await front.desk.may_decide(click, gate_key)
-    if not isinstance(outcome, Done):
-        return await _said(front, pressed, outcome)
-    language = await front.language(pressed.who)
-    gate = outcome.snapshot.gates[gate_key]
-    return Open(modals.edit_form(click.run_id, gate, language=language), pressed.trigger_id)
+
+    def form(run: Run, gate: Gate, language: Language) -> modals.View:
+        return modals.edit_form(run.run_id, gate, language=language)
+
+    return await _open(front, pressed, form)
 
 
 async def revise(front: Front, sent: Sent) -> Answer:
@@ -84,6 +83,18 @@ async def outdated_form(front: Front, sent: Sent) -> Answer:
     """A view that this version does not know."""
     language = await front.language(sent.who)
     return Replace(modals.error_view(replies.outdated_card(language).text, language=language))
+
+
+async def _open(
+    front: Front, pressed: Pressed, form: Callable[[Run, Gate, Language], modals.View]
+) -> Answer:
+    """Open a form for whoever may decide; nobody fills one in for nothing."""
+    click, gate_key = _click(pressed)
+    outcome = await front.desk.may_decide(click, gate_key)
+    if not isinstance(outcome, Done):
+        return await _said(front, pressed, outcome)
+    run, gate = outcome.snapshot.run, outcome.snapshot.gates[gate_key]
+    return Open(form(run, gate, await front.language(pressed.who)), pressed.trigger_id)
 
 
 def _click(pressed: Pressed) -> tuple[Click, str]:

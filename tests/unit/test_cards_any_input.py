@@ -10,7 +10,6 @@ from bot.cards.forms import can_edit
 from bot.cards.modals import closed_view, edit_form, revise_form
 from bot.cards.render import render
 from bot.core.model import (
-    LANGUAGES,
     Action,
     Decision,
     Failure,
@@ -28,7 +27,7 @@ from bot.core.model import (
     Usage,
 )
 from bot.core.ports.messenger import Message
-from graphs.contract import FormField, Language, Workflow
+from graphs.contract import LANGUAGES, FormField, Language, Workflow
 from tests.unit.cards_limits_check import buttons, check_message, check_view, mentions, texts
 from tests.unit.cards_samples import ANA, AT, BEN, CAT, RUN, WEEKLY
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 from inline_snapshot import snapshot as expect
 
 from bot.cards import replies
-from bot.core.model import LANGUAGES, Action, RunState
+from bot.core.model import Action, RunState
 from bot.core.policy import Circle
-from graphs.contract import Language
+from graphs.contract import LANGUAGES, Language
 from tests.unit.cards_limits_check import buttons, check_reply
 from tests.unit.cards_samples import (
     ANA,
