@@ -8,10 +8,10 @@ browser.
 """
 
 from bot.sandbox.client import Card, Modal, Said, Workspace
+from bot.sandbox.delivery.sockets import Timing
 from bot.sandbox.errors import ManifestError, NotPossibleError, NotSeenError
-from bot.sandbox.persistence import StateFileError
 from bot.sandbox.server import Sandbox
-from bot.sandbox.sockets import Timing
+from bot.sandbox.state.persistence import StateFileError
 
 __all__ = [
     "Card",

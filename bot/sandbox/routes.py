@@ -7,12 +7,12 @@ from http import HTTPStatus
 from aiohttp import BodyPartReader, web
 from aiohttp.typedefs import Handler, Middleware
 
-from bot.sandbox.arguments import token_of
+from bot.sandbox.delivery.sockets import Sockets
 from bot.sandbox.errors import SlackError
-from bot.sandbox.http_api import HttpApi
-from bot.sandbox.hub import Hub
-from bot.sandbox.responses import respond
-from bot.sandbox.sockets import Sockets
+from bot.sandbox.people.responses import respond
+from bot.sandbox.state.hub import Hub
+from bot.sandbox.web_api.arguments import token_of
+from bot.sandbox.web_api.endpoint import HttpApi
 
 
 def guard(hub: Hub) -> Middleware:

@@ -9,24 +9,24 @@ from typing import Any, Final, Self
 
 from aiohttp import web
 
-from bot.sandbox import persistence
-from bot.sandbox.calls import Calls
-from bot.sandbox.courier import Courier
-from bot.sandbox.delivery import Deliveries
-from bot.sandbox.faults import Faults
-from bot.sandbox.hub import Hub, new_hub
-from bot.sandbox.interactions import Interactions
+from bot.sandbox.control.mischief_api import MischiefApi
+from bot.sandbox.control.person_api import PersonApi
+from bot.sandbox.delivery.courier import Courier
+from bot.sandbox.delivery.envelopes import Deliveries
+from bot.sandbox.delivery.signed_http import SignedHttp
+from bot.sandbox.delivery.sockets import Sockets, Timing
 from bot.sandbox.manifest import read_manifest
-from bot.sandbox.mischief import Mischief
-from bot.sandbox.mischief_api import MischiefApi
 from bot.sandbox.page import add_page
-from bot.sandbox.person_api import PersonApi
+from bot.sandbox.people.interactions import Interactions
+from bot.sandbox.people.mischief import Mischief
 from bot.sandbox.routes import add_routes, guard
-from bot.sandbox.sample import BOT_USER, sample_world
-from bot.sandbox.signed_http import SignedHttp
-from bot.sandbox.sockets import Sockets, Timing
-from bot.sandbox.tokens import new_tokens
-from bot.sandbox.world import World
+from bot.sandbox.state import persistence
+from bot.sandbox.state.calls import Calls
+from bot.sandbox.state.faults import Faults
+from bot.sandbox.state.hub import Hub, new_hub
+from bot.sandbox.state.sample import BOT_USER, sample_world
+from bot.sandbox.state.tokens import new_tokens
+from bot.sandbox.state.world import World
 
 HOST: Final = "127.0.0.1"
 _PORTS_TRIED: Final = 20

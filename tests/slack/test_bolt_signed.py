@@ -9,8 +9,8 @@ import pytest
 import structlog
 from slack_bolt.async_app import AsyncBoltRequest
 
-from bot.sandbox import payloads
-from bot.sandbox.signed_http import signature
+from bot.sandbox.delivery import payloads
+from bot.sandbox.delivery.signed_http import signature
 from tests.slack.bolt_office import NOTES, Office
 
 

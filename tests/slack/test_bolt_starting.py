@@ -8,7 +8,7 @@ import pytest
 from bot import manifest
 from bot.cards import ids
 from bot.cards.catalogue import words
-from bot.sandbox.records import ChannelKind
+from bot.sandbox.state.records import ChannelKind
 from graphs.registry import workflows
 from tests.slack.bolt_office import NOTES, Office, form, has, open_office, submit
 

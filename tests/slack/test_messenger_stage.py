@@ -17,7 +17,7 @@ from bot.core.ports.messenger import (
     Message,
 )
 from bot.sandbox import Sandbox, Workspace
-from bot.sandbox.records import Message as Seen
+from bot.sandbox.state.records import Message as Seen
 
 POST, UPDATE = "chat.postMessage", "chat.update"
 NONCE = "n0nce"

@@ -21,7 +21,7 @@ from bot.adapters.slack_pacing import (
     Pacer,
     Priority,
 )
-from bot.sandbox.rates import Rates, Tier
+from bot.sandbox.state.rates import Rates, Tier
 
 UPDATE, POST = "chat.update", "chat.postMessage"
 

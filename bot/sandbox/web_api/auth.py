@@ -1,7 +1,7 @@
 """auth.test, api.test: who the caller is, and whether anybody is there."""
 
-from bot.sandbox.sample import BOT_ID
-from bot.sandbox.tokens import TokenKind
+from bot.sandbox.state.sample import BOT_ID
+from bot.sandbox.state.tokens import TokenKind
 from bot.sandbox.web_api.call import Call
 from bot.sandbox.wire import Json
 

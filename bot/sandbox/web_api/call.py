@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from bot.sandbox.errors import SlackError
-from bot.sandbox.hub import Hub
-from bot.sandbox.records import Channel, ChannelKind, Message, Person
-from bot.sandbox.tokens import Principal, TokenKind
+from bot.sandbox.state.hub import Hub
+from bot.sandbox.state.records import Channel, ChannelKind, Message, Person
+from bot.sandbox.state.tokens import Principal, TokenKind
 from bot.sandbox.wire import Json
 
 _TRUE: Final = frozenset({"true", "1"})

@@ -2,14 +2,14 @@
 
 from dataclasses import replace
 
-from bot.sandbox import shown
-from bot.sandbox.compose import Content, content
-from bot.sandbox.direct import open_im
 from bot.sandbox.errors import SlackError
 from bot.sandbox.kit.limits import UPDATED_TEXT_MOST
-from bot.sandbox.records import Channel, ChannelKind, Message
-from bot.sandbox.sample import APP_ID, BOT_ID
-from bot.sandbox.tokens import TokenKind
+from bot.sandbox.messages import shown
+from bot.sandbox.messages.compose import Content, content
+from bot.sandbox.state.direct import open_im
+from bot.sandbox.state.records import Channel, ChannelKind, Message
+from bot.sandbox.state.sample import APP_ID, BOT_ID
+from bot.sandbox.state.tokens import TokenKind
 from bot.sandbox.web_api.call import Call
 from bot.sandbox.wire import Json
 

@@ -5,11 +5,11 @@ import binascii
 from collections.abc import Sequence
 from typing import Any, Final
 
-from bot.sandbox import shown
-from bot.sandbox.direct import open_im
 from bot.sandbox.errors import SlackError
-from bot.sandbox.records import Channel, ChannelKind, Message
-from bot.sandbox.sample import BOT_USER
+from bot.sandbox.messages import shown
+from bot.sandbox.state.direct import open_im
+from bot.sandbox.state.records import Channel, ChannelKind, Message
+from bot.sandbox.state.sample import BOT_USER
 from bot.sandbox.web_api.call import Call, wrong
 from bot.sandbox.wire import Json
 

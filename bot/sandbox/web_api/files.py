@@ -3,11 +3,11 @@
 from dataclasses import replace
 from typing import Final
 
-from bot.sandbox import shown
-from bot.sandbox.compose import Content, content
 from bot.sandbox.errors import SlackError
 from bot.sandbox.ids import digits, record_id
-from bot.sandbox.records import Channel, File
+from bot.sandbox.messages import shown
+from bot.sandbox.messages.compose import Content, content
+from bot.sandbox.state.records import Channel, File
 from bot.sandbox.web_api.call import Call, wrong
 from bot.sandbox.web_api.chat import message_from
 from bot.sandbox.wire import Json

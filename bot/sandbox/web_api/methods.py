@@ -4,8 +4,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from bot.sandbox.rates import Tier
-from bot.sandbox.tokens import TokenKind
+from bot.sandbox.state.rates import Tier
+from bot.sandbox.state.tokens import TokenKind
 from bot.sandbox.web_api import auth, chat, conversations, files, people, views
 from bot.sandbox.web_api.call import Call
 from bot.sandbox.wire import Json

@@ -1,8 +1,8 @@
 """users.*, team.info, bots.info: who is here."""
 
-from bot.sandbox import shown
 from bot.sandbox.errors import SlackError
-from bot.sandbox.sample import BOT_ID
+from bot.sandbox.messages import shown
+from bot.sandbox.state.sample import BOT_ID
 from bot.sandbox.web_api.call import Call
 from bot.sandbox.web_api.conversations import page
 from bot.sandbox.wire import Json

@@ -1,7 +1,7 @@
 """views.*: modals on people's screens."""
 
 from bot.sandbox.errors import SlackError
-from bot.sandbox.modals import View
+from bot.sandbox.state.modals import View
 from bot.sandbox.web_api.call import Call
 from bot.sandbox.wire import Json
 

@@ -1,0 +1,1 @@
+"""The person's side over HTTP, for the page and for scripts in other processes."""

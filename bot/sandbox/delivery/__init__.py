@@ -1,0 +1,1 @@
+"""From the workspace to the app: payloads, Socket Mode, signed HTTP."""

@@ -1,0 +1,199 @@
+"""Socket Mode: connections, envelopes, acknowledgements, redelivery."""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import Final
+
+from aiohttp import WSMsgType, web
+
+from bot.sandbox.delivery.envelopes import (
+    DISPATCH_FAILED,
+    TIMED_OUT,
+    Background,
+    Delivery,
+    Kind,
+    Reply,
+)
+from bot.sandbox.state.changes import Change
+from bot.sandbox.state.hub import Hub
+from bot.sandbox.state.sample import APP_ID
+from bot.sandbox.wire import Json, dumps
+
+MOST_CONNECTIONS: Final = 10
+MOST_ATTEMPTS: Final = 4
+"""How often a payload is sent before it is given up; Slack does not say."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Timing:
+    """Seconds that the app has to acknowledge, and after which a payload is sent again."""
+
+    ack_within: float = 3.0
+    redelivery_after: float = 3.5
+
+
+class Sockets:
+    """The websocket connections of the app. Each payload goes to one of them, in turn."""
+
+    def __init__(self, hub: Hub, timing: Timing) -> None:
+        self._hub = hub
+        self._timing = timing
+        self._open: list[web.WebSocketResponse] = []
+        self._turn = 0
+        self._waiting: dict[str, asyncio.Future[Reply]] = {}
+        self._undelivered: list[Delivery] = []
+        self._background = Background()
+
+    @property
+    def count(self) -> int:
+        """How many connections are open."""
+        return len(self._open)
+
+    async def serve(self, request: web.Request) -> web.StreamResponse:
+        """One connection, from hello to its end."""
+        if not self._hub.tickets.use(request.query.get("ticket", "")):
+            return web.Response(status=401, text="unknown ticket")
+        socket = web.WebSocketResponse()
+        await socket.prepare(request)
+        if self.count >= MOST_CONNECTIONS:
+            await socket.send_str(dumps(_disconnect("too_many_websockets")))
+            await socket.close()
+            return socket
+        with self._connected(socket):
+            await socket.send_str(dumps(self._hello()))
+            self._send_undelivered()
+            async for message in socket:
+                if message.type is WSMsgType.TEXT:
+                    self._acknowledge(message.data)
+        return socket
+
+    @contextmanager
+    def _connected(self, socket: web.WebSocketResponse) -> Iterator[None]:
+        self._open.append(socket)
+        self._hub.world.changes.tell(Change("connection"))
+        try:
+            yield
+        finally:
+            self._forget(socket)
+
+    def _forget(self, socket: web.WebSocketResponse) -> None:
+        if socket in self._open:
+            self._open.remove(socket)
+            self._hub.world.changes.tell(Change("connection"))
+
+    def _hello(self) -> Json:
+        return {
+            "type": "hello",
+            "num_connections": self.count,
+            "connection_info": {"app_id": APP_ID},
+            "debug_info": {
+                "host": "sandbox",
+                "build_number": 1,
+                "approximate_connection_time": 18060,
+            },
+        }
+
+    def _acknowledge(self, text: str) -> None:
+        try:
+            message = json.loads(text)
+        except ValueError:
+            return
+        envelope_id = message.get("envelope_id") if isinstance(message, dict) else None
+        waiting = self._waiting.get(envelope_id) if isinstance(envelope_id, str) else None
+        if waiting is None or waiting.done() or self._hub.faults.take_envelope("lose_ack"):
+            return
+        body = message.get("payload")
+        waiting.set_result(Reply(body=body if isinstance(body, dict) else None))
+
+    async def send(self, delivery: Delivery) -> Reply:
+        """Send to one connection, again to the next one when no acknowledgement comes.
+
+        Nobody connected: an interaction fails at once, as Slack keeps none; an event waits.
+        """
+        if not self._open:
+            if delivery.kind is Kind.EVENT:
+                self._undelivered.append(delivery)
+            return Reply(error=DISPATCH_FAILED)
+        acked: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
+        self._waiting[delivery.envelope_id] = acked
+        self._background.start(asyncio.create_task(self._keep_sending(delivery, acked)))
+        await asyncio.wait({acked}, timeout=self._timing.ack_within)
+        return acked.result() if acked.done() else Reply(error=TIMED_OUT)
+
+    def _send_undelivered(self) -> None:
+        late, self._undelivered = self._undelivered, []
+        for delivery in late:
+            self._background.start(asyncio.create_task(self._send_late(delivery)))
+
+    async def _send_late(self, delivery: Delivery) -> None:
+        await self.send(delivery)
+
+    async def _keep_sending(self, delivery: Delivery, acked: asyncio.Future[Reply]) -> None:
+        try:
+            while not acked.done() and delivery.attempts < MOST_ATTEMPTS:
+                await self._send_once(delivery)
+                await asyncio.wait({acked}, timeout=self._timing.redelivery_after)
+            delivery.acked = acked.done()
+        finally:
+            self._waiting.pop(delivery.envelope_id, None)
+
+    async def _send_once(self, delivery: Delivery) -> None:
+        delivery.attempts += 1
+        if self._hub.faults.take_envelope("drop"):
+            return
+        await self._send_to_one(delivery)
+        if self._hub.faults.take_envelope("duplicate"):
+            delivery.attempts += 1
+            await self._send_to_one(delivery)
+
+    async def _send_to_one(self, delivery: Delivery) -> None:
+        text = dumps(_envelope(delivery))
+        while self._open:
+            self._turn += 1
+            socket = self._open[self._turn % len(self._open)]
+            try:
+                await socket.send_str(text)
+            except (ConnectionError, RuntimeError):
+                self._forget(socket)
+            else:
+                return
+
+    async def disconnect(self, reason: str = "refresh_requested") -> None:
+        """Tell the app to connect anew. A "warning" leaves the connection open for now."""
+        for socket in tuple(self._open):
+            with suppress(ConnectionError, RuntimeError):
+                await socket.send_str(dumps(_disconnect(reason)))
+                if reason != "warning":
+                    self._forget(socket)
+                    await socket.close()
+
+    async def cut(self) -> None:
+        """Close all connections without a word."""
+        for socket in tuple(self._open):
+            self._forget(socket)
+            with suppress(ConnectionError, RuntimeError):
+                await socket.close(code=1001)
+
+    async def close(self) -> None:
+        """End all connections and all that is still on its way."""
+        await self._background.close()
+        await self.cut()
+
+
+def _envelope(delivery: Delivery) -> Json:
+    envelope: Json = {
+        "type": str(delivery.kind),
+        "envelope_id": delivery.envelope_id,
+        "payload": delivery.payload,
+        "accepts_response_payload": delivery.accepts_reply,
+    }
+    if delivery.attempts > 1:
+        envelope |= {"retry_attempt": delivery.attempts - 1, "retry_reason": "timeout"}
+    return envelope
+
+
+def _disconnect(reason: str) -> Json:
+    return {"type": "disconnect", "reason": reason, "debug_info": {"host": "sandbox"}}

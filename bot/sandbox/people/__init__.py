@@ -1,0 +1,1 @@
+"""What people do, and what they see right after."""

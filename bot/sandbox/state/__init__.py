@@ -1,0 +1,1 @@
+"""What the workspace holds in memory: people, messages, views, permissions, and what happened."""

@@ -1,0 +1,109 @@
+"""The state file: what survives a restart, written whole or not at all."""
+
+import asyncio
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from pydantic import ConfigDict, TypeAdapter, ValidationError
+from pydantic.dataclasses import dataclass as validated
+
+from bot.sandbox.state.changes import Change
+from bot.sandbox.state.records import Channel, File, Message, Person
+from bot.sandbox.state.tokens import Tokens
+from bot.sandbox.state.world import World
+
+WRITE_AFTER: Final = 0.3
+"""Seconds between a change and the write, so that a burst of changes makes one."""
+
+_KEPT: Final = frozenset({"message", "deleted", "channel", "people"})
+
+
+@validated(
+    frozen=True, kw_only=True, config=ConfigDict(ser_json_bytes="base64", val_json_bytes="base64")
+)
+class Snapshot:
+    """All that is kept. Open modals, private lines and response_urls end with the process."""
+
+    tokens: Tokens
+    people: tuple[Person, ...]
+    channels: tuple[Channel, ...]
+    messages: tuple[Message, ...]
+    files: tuple[File, ...]
+
+
+_SNAPSHOT: Final = TypeAdapter(Snapshot)
+
+
+class StateFileError(ValueError):
+    """The state file is not one of ours, or damaged. The text says which and what to do."""
+
+
+def read(path: Path) -> Snapshot | None:
+    """What was kept, or None where there is no file yet. Raises StateFileError."""
+    try:
+        text = path.read_bytes()
+    except FileNotFoundError:
+        return None
+    try:
+        return _SNAPSHOT.validate_json(text)
+    except ValidationError as error:
+        raise StateFileError(
+            f"{path} is not a state file of this workspace; move it away to start afresh"
+        ) from error
+
+
+def restore(snapshot: Snapshot, world: World) -> None:
+    """Put back what was kept."""
+    for person in snapshot.people:
+        world.put_person(person)
+    for channel in snapshot.channels:
+        world.put_channel(channel)
+    for file in snapshot.files:
+        world.put_file(file)
+    for message in snapshot.messages:
+        world.put(message)
+
+
+def taken(world: World, tokens: Tokens) -> Snapshot:
+    """What is to be kept now."""
+    return Snapshot(
+        tokens=tokens,
+        people=tuple(world.people.values()),
+        channels=tuple(world.channels.values()),
+        messages=tuple(world.all_messages()),
+        files=tuple(world.files.values()),
+    )
+
+
+def write(path: Path, snapshot: Snapshot) -> None:
+    """Write beside the file, then put it in place in one step."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(path.name + ".new")
+    beside.write_bytes(_SNAPSHOT.dump_json(snapshot))
+    beside.replace(path)
+
+
+@dataclass(slots=True)
+class Keeper:
+    """Writes the state a moment after each change, and at the end."""
+
+    path: Path
+    world: World
+    tokens: Tokens
+    _planned: asyncio.TimerHandle | None = None
+
+    def plan(self, change: Change) -> None:
+        """Plan a write after a change, unless there is one already."""
+        if change.kind in _KEPT and self._planned is None:
+            self._planned = asyncio.get_running_loop().call_later(WRITE_AFTER, self.save)
+
+    def save(self) -> None:
+        """Write now."""
+        if self._planned:
+            self._planned.cancel()
+            self._planned = None
+        with suppress(OSError):
+            # A full disk must not end the workspace; the next change tries again.
+            write(self.path, taken(self.world, self.tokens))
