@@ -43,6 +43,26 @@ EVERY_SCOPE: Final = frozenset(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Command:
+    """A slash command: what people read of it, and where it is posted without Socket Mode."""
+
+    description: str
+    usage_hint: str = ""
+    should_escape: bool = False
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shortcut:
+    """An entry in the menu of a message ("message") or of the composer ("global")."""
+
+    name: str
+    type: str
+    callback_id: str
+    description: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class App:
     """What is installed. `commands` is None where any slash command may be typed."""
 
@@ -50,9 +70,16 @@ class App:
     display_name: str = "sandbox"
     bot_scopes: frozenset[str] = EVERY_SCOPE
     user_scopes: frozenset[str] = frozenset({"chat:write", "channels:read", "users:read"})
-    commands: Mapping[str, str] | None = None
-    """Slash command -> what it does."""
+    commands: Mapping[str, Command] | None = None
+    """Slash command, with its slash -> what is declared for it."""
+    shortcuts: tuple[Shortcut, ...] = ()
+    home_tab: bool = True
     interactive: bool = True
+    interactivity_url: str = ""
+    options_url: str = ""
+    """Where choices of external selects are asked for; "" takes the interactivity URL."""
+    events_url: str = ""
+    socket_mode: bool = True
     events: frozenset[str] = frozenset()
     """Names of the bot events that the app subscribed to."""
 
@@ -127,6 +154,15 @@ def _command_problems(commands: object) -> list[str]:
     return found
 
 
+def _command(declared: Mapping[str, Any]) -> Command:
+    return Command(
+        description=declared["description"],
+        usage_hint=declared.get("usage_hint") or "",
+        should_escape=bool(declared.get("should_escape")),
+        url=declared.get("url") or "",
+    )
+
+
 def _app(manifest: Mapping[str, Any]) -> App:
     name = _section(manifest, "display_information", "name")
     commands = _section(manifest, "features", "slash_commands") or ()
@@ -135,7 +171,7 @@ def _app(manifest: Mapping[str, Any]) -> App:
         display_name=_section(manifest, "features", "bot_user", "display_name") or name,
         bot_scopes=frozenset(_section(manifest, "oauth_config", "scopes", "bot") or ()),
         user_scopes=frozenset(_section(manifest, "oauth_config", "scopes", "user") or ()),
-        commands={c["command"]: c["description"] for c in commands},
+        commands={c["command"]: _command(c) for c in commands},
         interactive=bool(_section(manifest, "settings", "interactivity", "is_enabled")),
         events=frozenset(_section(manifest, "settings", "event_subscriptions", "bot_events") or ()),
     )

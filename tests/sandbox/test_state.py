@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.sandbox import ManifestError, Sandbox, StateFileError, Workspace
-from bot.sandbox.manifest import read_manifest
+from bot.sandbox.manifest import Command, read_manifest
 from bot.sandbox.state.persistence import WRITE_AFTER
 from tests.sandbox.blocks import actions
 from tests.sandbox.bolt import web_client
@@ -86,7 +86,7 @@ def test_a_manifest_is_read_from_an_object_or_a_file(tmp_path: Path) -> None:
     assert app == read_manifest(path) == read_manifest(str(path))
     assert (app.name, app.display_name, app.interactive) == ("Small", "small", True)
     assert app.bot_scopes == {"chat:write"}
-    assert app.commands == {"/report": "Report"}
+    assert app.commands == {"/report": Command(description="Report")}
 
 
 def test_all_that_is_wrong_with_a_manifest_is_said() -> None:

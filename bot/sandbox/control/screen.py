@@ -35,7 +35,10 @@ class Screen:
             ],
             "messages": [self.message(m) for m in [*world.messages(channel.id), *private]],
             "view": self.view(person),
-            "commands": dict(self._hub.app.commands or {}),
+            "commands": {
+                name: {"description": command.description, "usage_hint": command.usage_hint}
+                for name, command in (self._hub.app.commands or {}).items()
+            },
         }
 
     def _channel(self, person: Person, channel: Channel) -> Json:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from bot.sandbox.manifest import App
 from bot.sandbox.state.calls import Calls
 from bot.sandbox.state.faults import Faults
+from bot.sandbox.state.homes import Homes
 from bot.sandbox.state.modals import Modals
 from bot.sandbox.state.rates import Rates
 from bot.sandbox.state.tokens import Gatekeeper, Tokens
@@ -24,6 +25,7 @@ class Hub:
     hooks: Hooks
     tickets: Tickets
     modals: Modals
+    homes: Homes
     faults: Faults
     rates: Rates
     calls: Calls
@@ -45,6 +47,7 @@ def new_hub(world: World, app: App, tokens: Tokens, *, real_rates: bool) -> Hub:
         hooks=Hooks(world.now),
         tickets=Tickets(),
         modals=Modals(world),
+        homes=Homes(world),
         faults=Faults(),
         rates=Rates(world.now, enabled=real_rates),
         calls=Calls(world.changes),

@@ -14,6 +14,7 @@ class ChannelKind(StrEnum):
 
     PUBLIC = "channels"
     PRIVATE = "groups"
+    MPIM = "mpim"
     IM = "im"
 
 
@@ -36,6 +37,8 @@ class Person:
     locale: str = "en-US"
     tz: str = "Etc/UTC"
     is_bot: bool = False
+    team: str = ""
+    """The workspace of somebody who is here by a shared channel; "" for our own people."""
 
     @property
     def email(self) -> str:
@@ -53,11 +56,17 @@ class Channel:
     members: frozenset[str]
     created: int = 0
     archived: bool = False
+    shared: bool = False
+    """Whether people of another workspace are in it, too (Slack Connect)."""
 
     @property
     def payload_name(self) -> str:
         """The name in what Slack sends to apps: private places do not tell theirs."""
-        shown = {ChannelKind.PRIVATE: "privategroup", ChannelKind.IM: "directmessage"}
+        shown = {
+            ChannelKind.PRIVATE: "privategroup",
+            ChannelKind.MPIM: self.name,
+            ChannelKind.IM: "directmessage",
+        }
         return shown.get(self.kind, self.name)
 
 
@@ -105,6 +114,10 @@ class Message:
     via: str = "api"
     state: Json = field(default_factory=dict)
     """What people chose in its elements: block id -> action id -> value."""
+    reactions: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """Emoji name and who reacted with it, in the order they came."""
+    streaming: bool = False
+    """Whether an app is still writing it by `chat.appendStream`."""
 
     @property
     def is_reply(self) -> bool:
