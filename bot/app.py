@@ -1,9 +1,10 @@
 """The composition root: opens everything, wires it, closes it in reverse."""
 
 import asyncio
+import socket
 import ssl
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -16,6 +17,7 @@ from slack_bolt.adapter.socket_mode.async_handler import AsyncSocketModeHandler
 from slack_bolt.async_app import AsyncApp
 from slack_sdk.web.async_client import AsyncWebClient
 
+from bot.adapters import redis_health
 from bot.adapters.docket_jobs import DocketJobs, open_docket
 from bot.adapters.graph_engine import GraphEngine
 from bot.adapters.graph_saver import open_saver
@@ -34,10 +36,11 @@ from bot.desk import Desk
 from bot.driver import Surroundings
 from bot.listeners import register
 from bot.listeners.front import Front
-from bot.listeners.requests import REMEMBERED, FirstTime, SignedRequests
+from bot.listeners.requests import REMEMBERED, SignedRequests
 from bot.settings import Settings
 from bot.show import Show
 from bot.speechless import Speechless
+from bot.web import Web, serve
 from graphs.contract import Workflow
 from graphs.model import Model, OfflineModel, OpenAIModel, Price
 
@@ -56,15 +59,24 @@ class Signoff:
     show: Show
     store: Store
     settings: Settings
+    signed: SignedRequests
+    redis_state: Callable[[], Awaitable[str]]
+    working: asyncio.Event = field(default_factory=asyncio.Event)
     listening: asyncio.Event = field(default_factory=asyncio.Event)
 
     @asynccontextmanager
-    async def serving(self, stopping: asyncio.Event, *, ingress: bool) -> AsyncIterator[None]:
-        """Work, and with `ingress` listen, until `stopping` is set; then end both."""
+    async def serving(
+        self, stopping: asyncio.Event, *, ingress: bool, at: socket.socket | None = None
+    ) -> AsyncIterator[None]:
+        """Work, and with `ingress` listen, until `stopping` is set; then end both.
+
+        What people do comes over HTTP where there is a socket to listen `at`, else over
+        Socket Mode.
+        """
         async with asyncio.TaskGroup() as parts:
             parts.create_task(self.work(stopping))
             if ingress:
-                parts.create_task(self.listen(stopping))
+                parts.create_task(self.listen(stopping, at=at))
                 await self.listening.wait()
             yield
 
@@ -72,14 +84,21 @@ class Signoff:
         """Drive runs until `stopping`; then hand them over at once."""
         worker = asyncio.create_task(self.jobs.work(stopping, redelivery=REDELIVERY))
         stop = asyncio.create_task(stopping.wait())
+        self.working.set()
         await asyncio.wait({worker, stop}, return_when=asyncio.FIRST_COMPLETED)
+        self.working.clear()
         stop.cancel()
         self.conductor.stop()
         await self.show.aclose()
         await worker
 
-    async def listen(self, stopping: asyncio.Event) -> None:
-        """Take what people do from Slack, over Socket Mode, until `stopping`."""
+    async def listen(self, stopping: asyncio.Event, *, at: socket.socket | None = None) -> None:
+        """Take what people do in Slack until `stopping`: over HTTP `at`, or Socket Mode."""
+        if at is not None:
+            parts = {"redis": self.redis_state, "worker": self._worker_state}
+            app = Web(self.bolt, self.signed, parts).app()
+            await serve(app, at, stopping=stopping, listening=self.listening)
+            return
         token = self.settings.slack_app_token.get_secret_value()
         handler = AsyncSocketModeHandler(self.bolt, token)
         await handler.connect_async()  # type: ignore[no-untyped-call] # Bolt has no types here
@@ -88,6 +107,9 @@ class Signoff:
             await stopping.wait()
         finally:
             await handler.close_async()  # type: ignore[no-untyped-call] # as above
+
+    async def _worker_state(self) -> str:
+        return "" if self.working.is_set() else "is not running"
 
 
 @asynccontextmanager
@@ -136,10 +158,13 @@ async def open_signoff(
         jobs.serve(look=conductor.wake, tidy=conductor.sweep)
         desk = Desk(store, jobs, workflows, members=directory.members, offline=model.offline)
         seen = SeenRequests(redis, keep=timedelta(seconds=REMEMBERED))
-        bolt = make_bolt(settings, client, first_time=seen.first_time)
+        bolt = make_bolt(client)
         register(bolt, Front(desk=desk, directory=directory, workflows=workflows))
+        secret = settings.slack_signing_secret
+        signed = SignedRequests(secret.get_secret_value() if secret else "", seen.first_time)
         stack.push_async_callback(show.aclose)
-        yield Signoff(bolt, desk, conductor, jobs, show, store, settings)
+        redis_state = partial(redis_health.missing, redis)
+        yield Signoff(bolt, desk, conductor, jobs, show, store, settings, signed, redis_state)
 
 
 @asynccontextmanager
@@ -176,16 +201,15 @@ async def open_model(settings: Settings) -> AsyncIterator[Model]:
         yield model
 
 
-def make_bolt(settings: Settings, client: AsyncWebClient, *, first_time: FirstTime) -> AsyncApp:
+def make_bolt(client: AsyncWebClient) -> AsyncApp:
     """A Bolt app that answers after its listener returned: recorded, then acknowledged."""
-    secret = settings.slack_signing_secret
-    signed = SignedRequests(secret.get_secret_value() if secret else "", first_time)
     return AsyncApp(
         client=client,
         process_before_response=True,
-        # Ours is stricter, and must come before Bolt asks Slack who we are.
+        # Ours is stricter, and comes before anything is read: `bot.web`.
         request_verification_enabled=False,
-        before_authorize=signed,
+        # Then `listeners` acknowledges it.
+        raise_error_for_unhandled_request=True,
         ignoring_self_events_enabled=True,
     )
 

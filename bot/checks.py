@@ -15,7 +15,7 @@ from bot import manifest
 from bot.adapters.redis_connection import RedisSetupError, check_redis, open_redis
 from bot.app import open_model, open_slack
 from bot.errors import CannotStartError
-from bot.settings import Settings
+from bot.settings import Mode, Settings, missing
 from graphs import registry
 from graphs.contract import Workflow
 from graphs.model import (
@@ -27,7 +27,9 @@ from graphs.model import (
     address,
 )
 
+SOCKET_MODE = "Socket Mode"
 SCOPES_HEADER = "x-oauth-scopes"
+_LISTENING: tuple[Mode, ...] = ("run", "web")
 _TO_DO: tuple[tuple[type[ModelError], str], ...] = (
     (ModelUnavailableError, "check the network, or OPENAI_BASE_URL"),
     (ModelRefusedError, "check OPENAI_API_KEY"),
@@ -44,6 +46,15 @@ class Finding:
     name: str
     ok: bool
     lines: tuple[str, ...]
+
+
+def of_settings(settings: Settings) -> Finding:
+    """Whether `signoff run` or `signoff web` has what it needs, and what the other lacks."""
+    lacking = {mode: missing(settings, mode) for mode in _LISTENING}
+    able = [f"`signoff {mode}`" for mode in _LISTENING if not lacking[mode]]
+    more = [f"for `signoff {mode}`, {line}" for mode in _LISTENING for line in lacking[mode]]
+    enough = (f"enough for {' and '.join(able)}",) if able else ()
+    return Finding("Settings", ok=bool(able), lines=(*enough, *more))
 
 
 def served() -> Mapping[str, Workflow]:
@@ -131,11 +142,11 @@ Check = Callable[[Settings], Awaitable[tuple[str, ...]]]
 CHECKS: dict[str, Check] = {
     "Workflows": workflows,
     "Slack": slack,
-    "Socket Mode": socket,
+    SOCKET_MODE: socket,
     "Redis": redis,
     "Model": model,
 }
-BEFORE_RUN = ("Redis", "Slack", "Socket Mode")
+BEFORE_RUN = ("Redis", "Slack", SOCKET_MODE)
 BEFORE_WORK = ("Redis", "Slack")
 
 

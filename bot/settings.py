@@ -9,6 +9,10 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot.errors import CannotStartError
 
+Mode = Literal["run", "web", "worker"]
+"""The commands that serve, by how what people do in Slack comes to them: over Socket Mode,
+over HTTP, not at all."""
+
 SLACK_API = "https://slack.com/api/"
 OPENAI_API = "https://api.openai.com/v1"
 
@@ -16,10 +20,12 @@ _MISSING = {
     "SLACK_BOT_TOKEN": "copy the Bot User OAuth Token (xoxb-…) from OAuth & Permissions",
     "SLACK_APP_TOKEN": "make an App-Level Token (xapp-…) with connections:write under "
     "Basic Information",
+    "SLACK_SIGNING_SECRET": "copy the Signing Secret from Basic Information",
     "OPENAI_API_KEY": "put the key of your model endpoint there, or set "
     "SIGNOFF_OFFLINE_MODEL=true to try without a model",
 }
 
+_NOT_NEEDED = SecretStr("not needed")
 
 _WRONG = {
     "float_parsing": "must be a number",
@@ -121,22 +127,23 @@ def _starts(token: SecretStr, prefix: str, what: str) -> SecretStr:
     return token
 
 
-def load(*, ingress: bool = True, env_file: Path | str | None = ".env") -> Settings:
-    """Read the settings. CannotStartError names all that are wrong, or all that are missing.
-
-    Without `ingress` (a worker) no app token is needed.
-    """
+def load(mode: Mode = "run", *, env_file: Path | str | None = ".env") -> Settings:
+    """Read the settings. CannotStartError names all that are wrong, or all that `mode` lacks."""
     settings = _read(env_file)
-    missing = []
-    if not settings.slack_bot_token.get_secret_value():
-        missing.append("SLACK_BOT_TOKEN")
-    if ingress and not settings.slack_app_token.get_secret_value():
-        missing.append("SLACK_APP_TOKEN")
-    if settings.openai_api_key is None and not settings.offline:
-        missing.append("OPENAI_API_KEY")
-    if missing:
-        raise CannotStartError(*(_is_missing(name) for name in missing))
+    if lacking := missing(settings, mode):
+        raise CannotStartError(*lacking)
     return settings
+
+
+def missing(settings: Settings, mode: Mode) -> list[str]:
+    """A sentence for each setting that `signoff run`, `web` or `worker` needs and has not."""
+    given = {
+        "SLACK_BOT_TOKEN": settings.slack_bot_token,
+        "SLACK_APP_TOKEN": settings.slack_app_token if mode == "run" else _NOT_NEEDED,
+        "SLACK_SIGNING_SECRET": settings.slack_signing_secret if mode == "web" else _NOT_NEEDED,
+        "OPENAI_API_KEY": _NOT_NEEDED if settings.offline else settings.openai_api_key,
+    }
+    return [_is_missing(name) for name, secret in given.items() if not secret]
 
 
 def for_sandbox(

@@ -1,4 +1,4 @@
-"""The command `signoff`: run, worker, doctor, demo.
+"""The command `signoff`: run, web, worker, doctor, demo, sandbox.
 
 Nothing is loaded with this module: `main` is there at once, and Ctrl-C is quiet from then on.
 """

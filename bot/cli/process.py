@@ -32,7 +32,7 @@ def finish(prepare: Callable[[], Coroutine[None, None, int]]) -> NoReturn:
 
 
 def until_told() -> asyncio.Event:
-    """An event that SIGINT or SIGTERM sets. A second Ctrl-C ends the process at once."""
+    """An event that SIGINT or SIGTERM sets. Ctrl-C after that ends the process at once."""
     told = asyncio.Event()
     loop = asyncio.get_running_loop()
 
@@ -41,7 +41,7 @@ def until_told() -> asyncio.Event:
         loop.remove_signal_handler(signal.SIGINT)
 
     loop.add_signal_handler(signal.SIGINT, tell)
-    loop.add_signal_handler(signal.SIGTERM, told.set)
+    loop.add_signal_handler(signal.SIGTERM, tell)
     return told
 
 

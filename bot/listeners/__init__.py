@@ -7,7 +7,10 @@ import re
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+import structlog
 from slack_bolt.async_app import AsyncAck, AsyncApp, AsyncRespond
+from slack_bolt.error import BoltUnhandledRequestError
+from slack_bolt.response import BoltResponse
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.cards import ids
@@ -36,6 +39,8 @@ VIEWS: dict[str, Callable[[Front, Sent], Awaitable[Answer]]] = {
 }
 ANYTHING = re.compile(".*", re.DOTALL)
 
+log = structlog.get_logger(__name__)
+
 
 def register(app: AsyncApp, front: Front) -> None:
     """Attach everything. What is unknown comes last: Bolt acknowledges none of it by itself."""
@@ -50,7 +55,8 @@ def register(app: AsyncApp, front: Front) -> None:
     app.action(ANYTHING)(_on_click(front, decisions.outdated))
     app.view(ANYTHING)(_on_form(front, decisions.outdated_form))
     app.view_closed(ANYTHING)(_acknowledge)
-    app.error(failures.handler(front))
+    app.options(ANYTHING)(_offer_nothing)
+    app.error(_on_error(front))
 
 
 def _on_command(
@@ -82,6 +88,27 @@ def _on_form(
         await answers.to_form(await handle(front, payloads.sent(body)), ack=ack)
 
     return listener
+
+
+def _on_error(front: Front) -> Callable[..., Awaitable[BoltResponse]]:
+    """Where all errors end.
+
+    What no listener takes, such as an event or a shortcut, is acknowledged: Slack would
+    send it again, or tell the person that the app is broken.
+    """
+    failed = failures.handler(front)
+
+    async def handle(error: Exception, body: Body, respond: AsyncRespond) -> BoltResponse:
+        if isinstance(error, BoltUnhandledRequestError):
+            log.info("request.unknown", kind=str(body.get("type"))[:40])
+            return BoltResponse(status=200, body="")
+        return await failed(error, body, respond)
+
+    return handle
+
+
+async def _offer_nothing(ack: AsyncAck) -> None:
+    await ack(options=[])
 
 
 async def _acknowledge(ack: AsyncAck) -> None:

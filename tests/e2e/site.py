@@ -12,7 +12,7 @@ from bot.adapters.redis_server import EmbeddedRedis
 from bot.sandbox import Sandbox, Workspace
 from tests.e2e.killed_worker import Doom
 from tests.e2e.processes import Command, start
-from tests.slack.bolt_office import slots
+from tests.slack.bolt_office import Transport, slots
 
 
 @dataclass(frozen=True)
@@ -24,12 +24,16 @@ class Site:
     home: Path
     _stack: AsyncExitStack
 
-    def env(self, *, pause: float = 0) -> dict[str, str]:
-        """The settings of a bot that works here."""
+    def env(self, *, pause: float = 0, transport: Transport = "socket") -> dict[str, str]:
+        """The settings of a bot that works here; no more than the transport needs."""
         sandbox = self.ws.sandbox
+        way = {
+            "socket": {"SLACK_APP_TOKEN": sandbox.app_token},
+            "http": {"SLACK_SIGNING_SECRET": sandbox.signing_secret},
+        }
         return {
             "SLACK_BOT_TOKEN": sandbox.bot_token,
-            "SLACK_APP_TOKEN": sandbox.app_token,
+            **way[transport],
             "SLACK_API_URL": sandbox.api_url,
             "REDIS_URL": self.redis.url,
             "SIGNOFF_OFFLINE_MODEL": "true",
@@ -37,9 +41,16 @@ class Site:
             "SIGNOFF_LOG": "json",
         }
 
-    async def start(self, what: str, *, pause: float = 0, doom: Doom | None = None) -> Command:
-        """Start `signoff run` or `signoff worker`, and wait until it serves."""
-        running = start(what, env=self.env(pause=pause), home=self.home, doom=doom)
+    async def start(
+        self,
+        *args: str,
+        pause: float = 0,
+        transport: Transport = "socket",
+        doom: Doom | None = None,
+    ) -> Command:
+        """Start `signoff run`, `web` or `worker`, and wait until it serves."""
+        env = self.env(pause=pause, transport=transport)
+        running = start(*args, env=env, home=self.home, doom=doom)
         self._stack.push_async_callback(running.close)
         return await running.ready()
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Any, Literal, TypeVar
 
 from pydantic import BaseModel
 from redis.asyncio import Redis
@@ -17,6 +17,7 @@ from bot.app import Signoff, open_signoff
 from bot.cards import ids
 from bot.sandbox import Card, Modal, Said, Sandbox, Timing, Workspace
 from bot.settings import Settings, for_sandbox
+from bot.web import EVENTS, address_of, listen_at
 from graphs.contract import Workflow
 from graphs.model import Ask, Model, OfflineModel
 from graphs.registry import workflows
@@ -25,6 +26,10 @@ NOTES = "Login v2 shipped to all customers\nSecurity audit is blocked for two we
 CHINESE_NOTES = "登录功能已上线给全部客户\n安全审计被阻塞两周\n招聘了两名后端工程师"
 LONG = 30.0
 """Seconds that a wait may take on a busy machine, and where a process was killed meanwhile."""
+
+Transport = Literal["socket", "http"]
+"""How what people do comes to the bot: over Socket Mode, or posted and signed."""
+TRANSPORTS: tuple[Transport, ...] = ("socket", "http")
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -95,10 +100,12 @@ class People:
 class Office(People):
     """An open bot, the workspace that it works in, and its Redis."""
 
-    def __init__(self, ws: Workspace, bot: Signoff, redis: Redis) -> None:
+    def __init__(self, ws: Workspace, bot: Signoff, redis: Redis, address: str) -> None:
         super().__init__(ws)
         self.bot = bot
         self.redis = redis
+        self.address = address
+        """Where the bot listens for HTTP; "" over Socket Mode."""
 
     async def runs(self) -> list[str]:
         """The ids of all runs on record."""
@@ -128,21 +135,29 @@ async def open_office(
     model: Model | None = None,
     serves: Mapping[str, Workflow] | None = None,
     timing: Timing | None = None,
+    transport: Transport = "socket",
+    app: Mapping[str, Any] | None = None,
 ) -> AsyncIterator[Office]:
-    """Open workspace and bot, which is in #general from the start: joining costs a second."""
+    """Open workspace and bot, which is in #general from the start: joining costs a second.
+
+    `app` is another manifest than the bot's own.
+    """
     async with AsyncExitStack() as stack:
-        sandbox = await stack.enter_async_context(Sandbox(manifest.load(), timing=timing))
+        sandbox = await stack.enter_async_context(Sandbox(app or manifest.load(), timing=timing))
         settings = settings_for(sandbox, redis_url)
         bot = await stack.enter_async_context(
             open_signoff(settings, serves or workflows(), model=model or OfflineModel())
         )
         redis = await stack.enter_async_context(open_redis(redis_url))
         stopping = asyncio.Event()
-        await stack.enter_async_context(bot.serving(stopping, ingress=True))
+        at = listen_at("127.0.0.1", 0) if transport == "http" else None
+        address = address_of(at) if at else ""
+        await stack.enter_async_context(bot.serving(stopping, ingress=True, at=at))
         stack.callback(stopping.set)
+        sandbox.request_url = f"{address}{EVENTS}" if at else None
         ws = Workspace(sandbox)
         ws.invite_bot("general")
-        yield Office(ws, bot, redis)
+        yield Office(ws, bot, redis, address)
 
 
 @asynccontextmanager

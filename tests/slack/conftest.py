@@ -6,13 +6,19 @@ from pathlib import Path
 import pytest
 
 from bot.adapters.redis_server import EmbeddedRedis
-from tests.slack.bolt_office import HeldModel, Office, open_office
+from tests.slack.bolt_office import HeldModel, Office, Transport, open_office
 
 
 @pytest.fixture
-async def office(redis_url: str) -> AsyncIterator[Office]:
+def transport() -> Transport:
+    """How what people do comes to the bot, where a file of tests does not say more."""
+    return "socket"
+
+
+@pytest.fixture
+async def office(redis_url: str, transport: Transport) -> AsyncIterator[Office]:
     """The bot at work, on an empty Redis."""
-    async with open_office(redis_url) as it:
+    async with open_office(redis_url, transport=transport) as it:
         yield it
 
 

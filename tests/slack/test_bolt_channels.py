@@ -22,20 +22,20 @@ async def test_a_deleted_root_message_does_not_stop_the_run(office: Office) -> N
 async def test_in_an_archived_channel_the_starter_is_told_and_the_run_goes_on_afterwards(
     busy: Office, held: HeldModel
 ) -> None:
-    await busy.report()
-    root = await busy.root()
+    await busy.report(channel="team")
+    root = await busy.root(channel="team")
     await held.asked.wait()
-    busy.ws.archive("general")
+    busy.ws.archive("team")
     held.go.set()
-    line = await busy.ws.wait_for_ephemeral("I cannot write in #general any more")
+    line = await busy.ws.wait_for_ephemeral("I cannot write in #team any more")
     assert "Weekly report" in line.text
-    busy.ws.archive("general", archived=False)
+    busy.ws.archive("team", archived=False)
     # Whoever does something there shows that the channel is open again.
     await root.click(ids.CANCEL, as_="ben")
-    card = await busy.card()
+    card = await busy.card(channel="team")
     await card.click(ids.APPROVE)
-    assert "✓ Done" in (await busy.finished()).text
-    assert set(slots(busy.ws).values()) == {1}
+    assert "✓ Done" in (await busy.finished(channel="team")).text
+    assert set(slots(busy.ws, channel="team").values()) == {1}
 
 
 async def test_removed_from_a_private_channel_the_bot_goes_on_when_it_is_invited_again(

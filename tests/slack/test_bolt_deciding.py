@@ -4,6 +4,7 @@ import asyncio
 import re
 from dataclasses import replace
 
+import pytest
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.cards import ids
@@ -11,7 +12,9 @@ from bot.cards.catalogue import words
 from graphs.registry import workflows
 from tests.slack.bolt_office import (
     CHINESE_NOTES,
+    TRANSPORTS,
     Office,
+    Transport,
     form,
     has,
     open_office,
@@ -21,6 +24,13 @@ from tests.slack.bolt_office import (
 
 EN, ZH = words("en"), words("zh")
 OLDER = EN.replies.outdated
+
+
+@pytest.fixture(params=TRANSPORTS)
+def transport(request: pytest.FixtureRequest) -> Transport:
+    """All of it over Socket Mode, and over signed HTTP."""
+    chosen: Transport = request.param
+    return chosen
 
 
 async def test_approve_closes_the_card_and_the_report_follows(office: Office) -> None:

@@ -10,10 +10,26 @@ from bot.cards import ids
 from bot.cards.catalogue import words
 from bot.sandbox.state.records import ChannelKind
 from graphs.registry import workflows
-from tests.slack.bolt_office import NOTES, Office, form, has, open_office, submit
+from tests.slack.bolt_office import (
+    NOTES,
+    TRANSPORTS,
+    Office,
+    Transport,
+    form,
+    has,
+    open_office,
+    submit,
+)
 
 BOUND = "40,000"
 EN = words("en")
+
+
+@pytest.fixture(params=TRANSPORTS)
+def transport(request: pytest.FixtureRequest) -> Transport:
+    """All of it over Socket Mode, and over signed HTTP."""
+    chosen: Transport = request.param
+    return chosen
 
 
 @pytest.mark.parametrize("text", ["", "   \t  "], ids=["nothing", "blanks"])

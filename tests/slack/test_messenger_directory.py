@@ -132,8 +132,8 @@ async def test_the_bot_can_speak_with_one_person_but_not_between_two(
 async def test_the_bot_cannot_speak_in_an_archived_channel(
     stage: Stage, directory: SlackDirectory
 ) -> None:
-    stage.ws.archive("general")
-    assert not await directory.can_speak(stage.ws.channel("general").id)
+    stage.ws.archive("team")
+    assert not await directory.can_speak(stage.ws.channel("team").id)
 
 
 async def test_an_unanswered_question_does_not_keep_anybody_from_trying(

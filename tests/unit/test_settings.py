@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.errors import CannotStartError
-from bot.settings import load
+from bot.settings import Mode, load
 
 ENOUGH = {
     "SLACK_BOT_TOKEN": "xoxb-1",
@@ -57,6 +57,25 @@ def test_a_wrong_value_is_named_in_plain_words(
     name: str, value: str, line: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert complaints(monkeypatch, **ENOUGH | {name: value}) == (f"{name}: {line}",)
+
+
+@pytest.mark.parametrize(
+    ("mode", "lacking"),
+    [
+        ("run", ["SLACK_BOT_TOKEN", "SLACK_APP_TOKEN", "OPENAI_API_KEY"]),
+        ("web", ["SLACK_BOT_TOKEN", "SLACK_SIGNING_SECRET", "OPENAI_API_KEY"]),
+        ("worker", ["SLACK_BOT_TOKEN", "OPENAI_API_KEY"]),
+    ],
+)
+def test_each_command_names_what_it_lacks_and_nothing_more(
+    mode: Mode, lacking: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(CannotStartError) as raised:
+        load(mode, env_file=None)
+    assert [line.split()[0] for line in raised.value.lines] == lacking
+    for name in lacking:
+        monkeypatch.setenv(name, {**ENOUGH, "SLACK_SIGNING_SECRET": "8f742231b10e"}[name])
+    assert load(mode, env_file=None).slack_bot_token
 
 
 def test_one_price_alone_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
