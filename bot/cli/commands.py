@@ -30,6 +30,20 @@ def run() -> None:
 
 
 @app.command()
+def web(
+    *,
+    host: Annotated[
+        str, typer.Option(help="Where to listen; a proxy in front speaks TLS.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="Slack posts to /slack/events there.")
+    ] = 3000,
+) -> None:
+    """As run, but Slack posts over HTTP: it takes a signing secret in place of an app token."""
+    finish(partial(_serve_web, host=host, port=port))
+
+
+@app.command()
 def worker() -> None:
     """Drive runs beside `signoff run`, on this or another machine."""
     finish(partial(_serve, ingress=False))
@@ -69,20 +83,68 @@ def demo(
         finish(partial(_show, notes=notes, fresh=fresh, port=port, redis=redis))
 
 
+@app.command()
+def sandbox(
+    *,
+    manifest: Annotated[
+        Path | None,
+        typer.Option(help="The app's manifest, YAML or JSON. Without: every scope and command."),
+    ] = None,
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="Port to listen on; the next free one if taken.")
+    ] = 8421,
+    json: Annotated[
+        bool, typer.Option("--json", help="Print addresses and tokens as one line of JSON.")
+    ] = False,
+    state: Annotated[
+        Path | None, typer.Option(help="Keep messages and tokens in this file over a restart.")
+    ] = None,
+    real_rates: Annotated[
+        bool, typer.Option("--real-rates", help="Limit calls as Slack does.")
+    ] = False,
+    request_url: Annotated[
+        str | None,
+        typer.Option(help="Post payloads here, signed, instead of by Socket Mode."),
+    ] = None,
+) -> None:
+    """Serve a local Slack workspace, for any Slack app, on this machine only."""
+    finish(
+        partial(
+            _serve_sandbox,
+            manifest=manifest,
+            port=port,
+            as_json=json,
+            state=state,
+            real_rates=real_rates,
+            request_url=request_url,
+        )
+    )
+
+
 def _serve(*, ingress: bool) -> Coroutine[None, None, int]:
     from bot import logs, settings
 
-    chosen = settings.load(ingress=ingress)
+    chosen = settings.load("run" if ingress else "worker")
     logs.configure(chosen.log, chosen.log_level, hide=chosen.secrets())
     from bot.cli import service
 
     return service.run(chosen, ingress=ingress)
 
 
+def _serve_web(*, host: str, port: int) -> Coroutine[None, None, int]:
+    from bot import logs, settings
+
+    chosen = settings.load("web")
+    logs.configure(chosen.log, chosen.log_level, hide=chosen.secrets())
+    from bot.cli import service
+
+    return service.web(chosen, host=host, port=port)
+
+
 def _examine() -> Coroutine[None, None, int]:
     from bot import logs, settings
 
-    chosen = settings.load()
+    chosen = settings.load("worker")
     logs.configure(chosen.log, chosen.log_level, hide=chosen.secrets())
     from bot.cli import doctor as doctors
 
@@ -106,6 +168,27 @@ def _show(*, notes: bool, fresh: bool, port: int, redis: str | None) -> Coroutin
     from bot.cli import demo as demos
 
     return demos.serve(fresh=fresh, port=port, redis=redis)
+
+
+def _serve_sandbox(  # the options of `signoff sandbox`, one to one
+    *,
+    manifest: Path | None,
+    port: int,
+    as_json: bool,
+    state: Path | None,
+    real_rates: bool,
+    request_url: str | None,
+) -> Coroutine[None, None, int]:
+    from bot.cli import sandbox as sandboxes
+
+    return sandboxes.serve(
+        manifest=manifest,
+        port=port,
+        as_json=as_json,
+        state=state,
+        real_rates=real_rates,
+        request_url=request_url,
+    )
 
 
 def _notes(text: str | None, file: Path | None) -> str | None:

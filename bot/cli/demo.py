@@ -16,6 +16,7 @@ from bot.adapters.redis_lock import DirectoryLock
 from bot.adapters.redis_server import EmbeddedRedis
 from bot.app import Signoff, open_signoff
 from bot.cli.process import FAILED, until_told
+from bot.cli.sandbox import moved_from
 from bot.cli.walk import SAMPLE_NOTES, NotSeenError, Walk
 from bot.errors import CannotStartError
 from bot.sandbox.client import Workspace
@@ -40,6 +41,8 @@ async def serve(*, fresh: bool, port: int, redis: str | None) -> int:
         _bot(settings) as bot,
         bot.serving(stopping, ingress=True),
     ):
+        if moved := moved_from(port, sandbox):
+            console.print(moved)
         console.print(f"Open    [bold]{sandbox.page_url}[/]")
         console.print("Type    [bold]/weekly-report[/]  in #general, as ana")
         console.print(f"Model   {'offline rules' if settings.offline else settings.model}")

@@ -7,14 +7,15 @@
 browser.
 """
 
-from bot.sandbox.client import Card, Modal, Said, Workspace
-from bot.sandbox.delivery.sockets import Timing
+from bot.sandbox.client import Card, Home, Modal, Said, Workspace
+from bot.sandbox.delivery.timing import Timing
 from bot.sandbox.errors import ManifestError, NotPossibleError, NotSeenError
 from bot.sandbox.server import Sandbox
 from bot.sandbox.state.persistence import StateFileError
 
 __all__ = [
     "Card",
+    "Home",
     "ManifestError",
     "Modal",
     "NotPossibleError",

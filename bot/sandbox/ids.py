@@ -1,5 +1,6 @@
 """Names as Slack makes them: short ids, record ids, tokens."""
 
+import itertools
 import secrets
 import string
 from typing import Final
@@ -7,6 +8,7 @@ from typing import Final
 _LETTERS: Final = string.ascii_uppercase + string.digits
 _RECORD_LENGTH: Final = 10
 _SHORT_LENGTH: Final = 5
+_COUNTER: Final = itertools.count(1)
 
 
 def record_id(prefix: str) -> str:
@@ -22,3 +24,8 @@ def short_id() -> str:
 def digits(count: int) -> str:
     """Random digits."""
     return "".join(secrets.choice(string.digits) for _ in range(count))
+
+
+def next_number() -> int:
+    """The place of a call or a delivery in the order of all of them; it never comes twice."""
+    return next(_COUNTER)

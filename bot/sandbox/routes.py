@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from http import HTTPStatus
+from urllib.parse import parse_qs
 
 from aiohttp import BodyPartReader, web
 from aiohttp.typedefs import Handler, Middleware
@@ -13,6 +14,7 @@ from bot.sandbox.people.responses import respond
 from bot.sandbox.state.hub import Hub
 from bot.sandbox.web_api.arguments import token_of
 from bot.sandbox.web_api.endpoint import HttpApi
+from bot.sandbox.wire import dumps
 
 
 def guard(hub: Hub) -> Middleware:
@@ -69,10 +71,7 @@ class Routes:
 
     async def response_url(self, request: web.Request) -> web.Response:
         """A post to a response_url. Refusals come as 404 (the address) or 400 (the message)."""
-        try:
-            fields = json.loads(await request.read())
-        except (ValueError, RecursionError):
-            fields = None
+        fields = await _fields(request)
         try:
             respond(self._hub, request.match_info["key"], fields)
         except SlackError as refused:
@@ -80,6 +79,19 @@ class Routes:
             status = HTTPStatus.NOT_FOUND if gone else HTTPStatus.BAD_REQUEST
             return web.json_response(refused.answer(), status=status)
         return web.json_response({"ok": True})
+
+
+async def _fields(request: web.Request) -> object:
+    """The message: JSON, or a form with JSON in `payload`; None for neither."""
+    body = await request.read()
+    try:
+        if request.content_type == "application/x-www-form-urlencoded" and body[:1] != b"{":
+            (body,) = parse_qs(body)[b"payload"]
+        parsed = json.loads(body)
+        dumps(parsed).encode()
+    except (ValueError, KeyError, RecursionError):
+        return None
+    return parsed
 
 
 async def _uploaded(request: web.Request) -> bytes:

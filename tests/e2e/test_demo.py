@@ -5,6 +5,7 @@ import json
 import os
 import re
 import signal
+import socket
 import sys
 from pathlib import Path
 
@@ -210,6 +211,17 @@ async def _seen(page: str, text: str) -> None:
     ):
         while text not in await _channel(page):
             await news.content.readline()
+
+
+async def test_a_demo_on_a_taken_port_says_which_it_is_instead(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        async with command("demo", "--port", str(port), env=_home(tmp_path), home=tmp_path) as demo:
+            page = await _page(demo)
+            moved = page.rstrip("/").rpartition(":")[2]
+            assert demo.lines[0] == f"Port {port} is taken; this is {moved}."
+            demo.send(signal.SIGINT)
+            assert await demo.ended() == 0
 
 
 async def _page(demo: Command) -> str:

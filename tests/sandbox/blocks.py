@@ -84,6 +84,14 @@ def table(rows: int = 1, cells: int = 1, text: str = "x") -> Json:
     return {"type": "table", "rows": [row] * rows}
 
 
+def data_table(rows: int = 2, cells: int = 1, text: str = "x", **more: object) -> Json:
+    return {**table(rows, cells, text), "type": "data_table", "caption": "c", **more}
+
+
+def auth_provider(**more: object) -> Json:
+    return {"type": "auth_provider", "value": "p", "name": plain(), "is_connected": True, **more}
+
+
 def element(**more: object) -> Json:
     return actions({"action_id": "go", **more})
 

@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from typing import NamedTuple
 
 import pytest
+from aiohttp import web
 from slack_bolt.adapter.socket_mode.async_handler import AsyncSocketModeHandler
 from slack_bolt.async_app import AsyncApp
 from slack_bolt.context.ack.async_ack import AsyncAck
@@ -13,6 +14,7 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.sandbox import Sandbox, Timing, Workspace
+from bot.sandbox.manifest import EVERY_SCOPE
 from tests.sandbox.blocks import Json
 
 QUICK = Timing(ack_within=0.3, redelivery_after=0.05)
@@ -53,18 +55,71 @@ async def socket_mode(app: AsyncApp, sandbox: Sandbox) -> AsyncIterator[None]:
 
 
 @asynccontextmanager
+async def served(app: web.Application) -> AsyncIterator[str]:
+    """A web server on a free port of the loopback interface; its address."""
+    runner = web.AppRunner(app, shutdown_timeout=0.01)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    try:
+        yield f"http://127.0.0.1:{runner.addresses[0][1]}/"
+    finally:
+        await runner.cleanup()
+
+
+@asynccontextmanager
+async def signed_http(app: AsyncApp, sandbox: Sandbox) -> AsyncIterator[None]:
+    """The app behind a request URL, by Bolt's own web server."""
+    async with served(app.web_app("/slack/events")) as url:
+        sandbox.request_url = f"{url}slack/events"
+        yield
+
+
+OVER = {"socket": socket_mode, "http": signed_http}
+"""The two ways to an app."""
+
+
+@asynccontextmanager
 async def running(
     listen: Callable[[AsyncApp], None],
     *,
+    over: str = "socket",
+    manifest: Json | None = None,
     timing: Timing | None = None,
     now: Callable[[], float] = time.time,
 ) -> AsyncIterator[Running]:
-    """A local Slack with a Bolt app in it, over Socket Mode."""
+    """A local Slack with a Bolt app in it."""
     async with (
-        Sandbox(timing=timing, now=now) as sandbox,
-        socket_mode(bolt_app(sandbox, listen), sandbox),
+        Sandbox(manifest, timing=timing, now=now) as sandbox,
+        OVER[over](bolt_app(sandbox, listen), sandbox),
     ):
         yield Running(sandbox, Workspace(sandbox), web_client(sandbox))
+
+
+def declared(*events: str, commands: Json | None = None, **settings: object) -> Json:
+    """A manifest with every scope, these events, and slash commands with what more they say."""
+    declares = [
+        {"command": name, "description": "Does it", **more}
+        for name, more in (commands or {"/report": {}}).items()
+    ]
+    subscribed = {"event_subscriptions": {"bot_events": list(events)}} if events else {}
+    return {
+        "display_information": {"name": "Small"},
+        "features": {
+            "slash_commands": declares,
+            "app_home": {"home_tab_enabled": True},
+            "shortcuts": [
+                {"name": "New", "type": "global", "callback_id": "new", "description": "Starts"},
+                {"name": "Use", "type": "message", "callback_id": "use", "description": "Takes"},
+            ],
+        },
+        "oauth_config": {"scopes": {"bot": sorted(EVERY_SCOPE)}},
+        "settings": {
+            "interactivity": {"is_enabled": True},
+            "socket_mode_enabled": True,
+            **subscribed,
+            **settings,
+        },
+    }
 
 
 def nothing(_: AsyncApp) -> None:
@@ -90,6 +145,9 @@ class Kept:
     async def command(self, ack: AsyncAck, body: Json) -> None:
         self.bodies.append(body)
         await ack("ok")
+
+    async def event(self, body: Json) -> None:
+        self.bodies.append(body)
 
     async def action(self, ack: AsyncAck, body: Json) -> None:
         self.bodies.append(body)

@@ -37,9 +37,12 @@ async def test_a_bot_joins_public_channels_only(sandbox: Sandbox, client: AsyncW
 
 async def test_channels_and_people_are_listed(client: AsyncWebClient) -> None:
     channels = (await client.conversations_list())["channels"]
-    assert [channel["name"] for channel in channels] == ["general", "team"]
+    assert [channel["name"] for channel in channels] == ["general", "team", "partners"]
     both = await client.conversations_list(types="public_channel,private_channel")
-    assert len(both["channels"]) == 2, "a private channel without the bot is not on its list"
+    assert len(both["channels"]) == 3, "a private channel without the bot is not on its list"
+    counted = await client.conversations_info(channel=TEAM, include_num_members=True)
+    assert counted["channel"]["num_members"] == 4
+    assert "num_members" not in (await client.conversations_info(channel=TEAM))["channel"]
     members = (await client.conversations_members(channel=TEAM))["members"]
     assert "U0000000ANA" in members
     chen = (await client.users_info(user="U000000CHEN", include_locale=True))["user"]
@@ -194,7 +197,7 @@ async def test_arguments_that_make_no_sense_are_refused(
 ) -> None:
     call = client.api_call
     cases: dict[str, tuple[Json, str]] = {
-        "conversations.list": ({"types": "nonsense"}, "invalid_types"),
+        "conversations.list": ({"types": "im,nonsense"}, "invalid_types"),
         "conversations.history": ({"channel": TEAM, "oldest": "x"}, "invalid_ts_oldest"),
         "conversations.members": ({"channel": TEAM, "limit": "x"}, "invalid_arguments"),
         "conversations.info": ({}, "invalid_arguments"),
@@ -212,8 +215,6 @@ async def test_arguments_that_make_no_sense_are_refused(
         await refused(call(method, json=args), code)
     home = {"trigger_id": "1.2.x", "view": {"type": "home", "blocks": []}}
     await refused(call("views.open", json=home), "invalid_arguments")
-    group = {"users": "U0000000ANA,U0000000BEN"}
-    await refused(call("conversations.open", json=group), "invalid_arguments")
     echo = await call("api.test", json={"foo": "bar"})
     assert echo["args"] == {"foo": "bar"}
     await refused(call("api.test", json={"error": "mine"}), "mine")
@@ -222,10 +223,10 @@ async def test_arguments_that_make_no_sense_are_refused(
 async def test_an_archived_channel_takes_nobody_in(
     sandbox: Sandbox, client: AsyncWebClient
 ) -> None:
-    Workspace(sandbox).archive("general")
-    await refused(client.conversations_join(channel=GENERAL), "is_archived")
+    Workspace(sandbox).archive("partners")
+    await refused(client.conversations_join(channel="C00PARTNERS"), "is_archived")
     listed = (await client.conversations_list(exclude_archived=True))["channels"]
-    assert [channel["name"] for channel in listed] == ["team"]
+    assert [channel["name"] for channel in listed] == ["general", "team"]
     Workspace(sandbox).archive("team")
     await refused(client.files_upload_v2(channel=TEAM, content="x", filename="a"), "is_archived")
     direct = (await client.conversations_open(users="U0000000BEN"))["channel"]["id"]

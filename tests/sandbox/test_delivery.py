@@ -1,26 +1,33 @@
-"""How payloads reach an app: connections, redelivery, disconnects, signed HTTP."""
+"""How payloads reach an app over Socket Mode: connections, redelivery, disconnects."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
-from typing import Any
+from contextlib import AsyncExitStack
 
 import aiohttp
 import pytest
-from aiohttp import web
 from slack_bolt.async_app import AsyncApp
 from slack_bolt.context.ack.async_ack import AsyncAck
-from slack_bolt.context.respond.async_respond import AsyncRespond
-from slack_sdk.signature import SignatureVerifier
-from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.sandbox import Sandbox, Timing, Workspace
-from bot.sandbox.delivery.sockets import MOST_CONNECTIONS
-from tests.sandbox.blocks import Json, actions, field, modal
-from tests.sandbox.bolt import QUICK, bolt_app, running, socket_mode, web_client
+from bot.sandbox.delivery.sockets import MOST_ATTEMPTS, MOST_CONNECTIONS
+from tests.sandbox.blocks import Json
+from tests.sandbox.bolt import QUICK, bolt_app, declared, running, socket_mode, web_client
 
-TEAM = "C0000TEAM00"
-PATIENT = Timing(ack_within=2, redelivery_after=0.05)
+PATIENT = Timing(ack_within=5, redelivery_after=0.5)
+"""Long enough that no busy machine makes an acknowledged payload come again."""
+SHORT = Timing(connection_lasts=0.4, warning_before=0.2, redelivery_after=0.2)
+
+
+JUNK = (
+    "",
+    "{",
+    "[]",
+    "1",
+    "[" * 100_000,
+    '{"envelope_id": []}',
+    '{"envelope_id": "other"}',
+    '{"envelope_id": null, "payload": {}}',
+)
 
 
 class Counting:
@@ -29,11 +36,19 @@ class Counting:
     def __init__(self, *, acknowledges_from: int = 1) -> None:
         self.bodies: list[Json] = []
         self._from = acknowledges_from
+        self._came = asyncio.Condition()
+
+    async def came(self, count: int) -> None:
+        """Wait until so many have come."""
+        async with asyncio.timeout(10), self._came:
+            await self._came.wait_for(lambda: len(self.bodies) >= count)
 
     def listen(self, app: AsyncApp) -> None:
         @app.command("/report")
         async def report(ack: AsyncAck, body: Json) -> None:
-            self.bodies.append(body)
+            async with self._came:
+                self.bodies.append(body)
+                self._came.notify_all()
             if len(self.bodies) >= self._from:
                 await ack("taken")
 
@@ -64,9 +79,7 @@ async def test_a_payload_can_be_lost_or_come_twice_on_its_way() -> None:
         assert len(app.bodies) == 1
         slack.sandbox.faults.envelope("duplicate")
         assert (await slack.ws.slash("/report")).text == "taken"
-        await slack.sandbox.world.changes.until(
-            lambda: True if len(app.bodies) == 3 else None, within=0.2
-        )
+        await app.came(3)
     assert len(app.bodies) == 3
 
 
@@ -76,7 +89,12 @@ async def test_the_person_is_told_in_time_although_it_comes_again_later() -> Non
         said = await slack.ws.slash("/report")
         assert "operation_timeout" in said.error
         (delivery,) = slack.sandbox.deliveries
-        assert (delivery.attempts, delivery.acked) == (4, False)
+        assert await slack.sandbox.world.changes.until(
+            lambda: True if delivery.attempts == MOST_ATTEMPTS else None,
+            within=5,
+            kinds={"delivery"},
+        )
+        assert not delivery.acked
 
 
 async def test_each_payload_goes_to_one_of_several_connections_in_turn() -> None:
@@ -136,8 +154,9 @@ async def test_an_envelope_has_the_fields_of_slack_and_junk_is_ignored() -> None
         typing = asyncio.create_task(Workspace(sandbox).slash("/report"))
         envelope = await socket.receive_json()
         assert (envelope["type"], envelope["accepts_response_payload"]) == ("slash_commands", True)
-        for junk in ("{", "[]", "1", '{"envelope_id": []}', '{"envelope_id": "other"}'):
+        for junk in JUNK:
             await socket.send_str(junk)
+        await socket.send_bytes(b"\x00\xff")
         await socket.send_json(
             {"envelope_id": envelope["envelope_id"], "payload": {"text": "by hand"}}
         )
@@ -164,108 +183,92 @@ async def test_a_warning_leaves_the_connection_open() -> None:
         assert sandbox.connections == 0
 
 
-@asynccontextmanager
-async def signed_http(app: AsyncApp, sandbox: Sandbox) -> AsyncIterator[None]:
-    """The app behind a request URL, by Bolt's own web server."""
-    runner = web.AppRunner(app.web_app("/slack/events"))
-    await runner.setup()
-    site = web.TCPSite(runner, "127.0.0.1", 0)
-    await site.start()
-    port = runner.addresses[0][1]
-    sandbox.request_url = f"http://127.0.0.1:{port}/slack/events"
-    try:
-        yield
-    finally:
-        await runner.cleanup()
+async def test_a_connection_ends_at_its_age_with_a_warning_before() -> None:
+    short = Timing(debug_connection_lasts=0.2, warning_before=0.1)
+    async with Sandbox(timing=short) as sandbox, aiohttp.ClientSession() as session:
+        url = (await web_client(sandbox).apps_connections_open(app_token=sandbox.app_token))["url"]
+        socket = await session.ws_connect(f"{url}&debug_reconnects=true")
+        assert (await socket.receive_json())["debug_info"]["approximate_connection_time"] == 0
+        for reason in ("warning", "refresh_requested"):
+            told = await socket.receive_json()
+            assert (told["type"], told["reason"]) == ("disconnect", reason)
+        assert (await socket.receive()).type is aiohttp.WSMsgType.CLOSE
+        assert sandbox.connections == 0
 
 
-async def test_commands_clicks_and_forms_pass_over_signed_http() -> None:
-    def listen(app: AsyncApp) -> None:
-        @app.command("/report")
-        async def report(ack: AsyncAck, body: Json, client: AsyncWebClient) -> None:
-            view = modal(field(), callback_id="form")
-            await client.views_open(trigger_id=body["trigger_id"], view=view)
-            await ack("taken")
-
-        @app.action("go")
-        async def go(ack: AsyncAck, respond: AsyncRespond) -> None:
-            await ack()
-            await respond("pressed")
-
-        @app.view("form")
-        async def form(ack: AsyncAck) -> None:
-            await ack(response_action="errors", errors={"what": "No."})
-
-    async with Sandbox() as sandbox, signed_http(bolt_app(sandbox, listen), sandbox):
-        ws, client = Workspace(sandbox), web_client(sandbox)
-        said = await ws.slash("/report", text="a & b + c")
-        assert said.text == "taken"
-        assert said.modal is not None
-        await said.modal.fill({"What?": "x"}).submit()
-        assert said.modal.errors == {"What?": "No."}
-        await client.chat_postMessage(channel=TEAM, text="x", blocks=[actions()])
-        card = await ws.wait_for_card(channel="team")
-        assert (await card.click("Go")).text == "pressed"
-        (command, *_) = sandbox.deliveries
-        assert command.payload["text"] == "a &amp; b + c"
+async def test_an_app_stays_connected_although_its_connections_end() -> None:
+    app = Counting()
+    async with running(app.listen, timing=SHORT) as it:
+        ended = asyncio.Event()
+        with it.sandbox.world.changes.listening(
+            lambda _: ended.set() if it.sandbox.connections == 0 else None
+        ):
+            await asyncio.wait_for(ended.wait(), 5)
+        assert await it.sandbox.connected()
+        assert (await it.ws.slash("/report")).text == "taken"
 
 
-async def _serve(answer: web.Response, seen: list[Any]) -> web.AppRunner:
-    async def take(request: web.Request) -> web.Response:
-        seen.append((request.headers.copy(), await request.read()))
-        return answer
-
-    app = web.Application()
-    app.router.add_post("/", take)
-    runner = web.AppRunner(app)
-    await runner.setup()
-    await web.TCPSite(runner, "127.0.0.1", 0).start()
-    return runner
+async def test_a_normal_connection_lives_for_hours() -> None:
+    async with Sandbox() as sandbox, aiohttp.ClientSession() as session:
+        hello = await (await _socket(session, sandbox)).receive_json()
+        assert hello["debug_info"]["approximate_connection_time"] > 3600
 
 
-@pytest.mark.parametrize(
-    ("answer", "text"),
-    [
-        (web.Response(text="plain"), "plain"),
-        (web.Response(text=""), ""),
-        (web.Response(status=503), '/report failed with the error "http_status_503"'),
-    ],
-    ids=["a text", "nothing", "a failure"],
-)
-async def test_requests_are_signed_and_answers_read_as_slack_does(
-    answer: web.Response, text: str
-) -> None:
-    seen: list[Any] = []
-    async with Sandbox() as sandbox:
-        runner = await _serve(answer, seen)
-        sandbox.request_url = f"http://127.0.0.1:{runner.addresses[0][1]}/"
-        said = await Workspace(sandbox).slash("/report")
-        await runner.cleanup()
-        ((headers, body),) = seen
-        assert SignatureVerifier(sandbox.signing_secret).is_valid_request(body, dict(headers))
-        assert said.text == text
+async def test_an_event_tells_how_often_it_was_sent() -> None:
+    async with (
+        Sandbox(declared("message.channels"), timing=PATIENT) as sandbox,
+        aiohttp.ClientSession() as session,
+    ):
+        socket = await _socket(session, sandbox)
+        await socket.receive_json()
+        await Workspace(sandbox).post("x", channel="team")
+        first, second = [await socket.receive_json() for _ in range(2)]
+    assert (first["retry_attempt"], first["retry_reason"]) == (0, "")
+    assert (second["retry_attempt"], second["retry_reason"]) == (1, "timeout")
+    assert first["envelope_id"] == second["envelope_id"]
+    assert first["accepts_response_payload"] is False
 
 
-async def test_a_request_url_nobody_listens_on_fails_at_once() -> None:
-    async with Sandbox() as sandbox:
-        sandbox.request_url = f"{sandbox.page_url.rpartition(':')[0]}:1/"
-        said = await Workspace(sandbox).slash("/report")
-        assert said.error == '/report failed with the error "dispatch_failed"'
+@pytest.mark.parametrize(("age", "heard"), [(0, 1), (3600, 0)], ids=["fresh", "stale"])
+async def test_an_event_waits_for_a_connection_but_not_for_ever(age: int, heard: int) -> None:
+    clock = [1_700_000_000.0]
+    manifest = declared("message.channels")
+    async with (
+        Sandbox(manifest, now=lambda: clock[0]) as sandbox,
+        aiohttp.ClientSession() as session,
+    ):
+        ws = Workspace(sandbox)
+        await ws.post("early", channel="team")
+        await sandbox.world.changes.until(
+            lambda: True if [d for d in sandbox.deliveries if d.error] else None, within=5
+        )
+        clock[0] += age
+        socket = await _socket(session, sandbox)
+        await socket.receive_json()
+        await ws.post("late", channel="team")
+        texts = [(await socket.receive_json())["payload"]["event"]["text"] for _ in range(heard)]
+        assert texts == ["early"] * heard
+        assert (await socket.receive_json())["payload"]["event"]["text"] == "late"
 
 
-async def test_a_request_url_that_is_slow_times_out() -> None:
-    async with Sandbox(timing=QUICK) as sandbox:
+async def test_a_delivery_keeps_what_came_of_it() -> None:
+    app = Counting()
+    async with running(app.listen) as slack:
+        await slack.ws.slash("/report")
+        (delivery,) = slack.sandbox.deliveries
+    assert (delivery.reply, delivery.status, delivery.error) == ({"text": "taken"}, None, "")
+    assert delivery.acked
+    assert delivery.duration is not None
+    assert 0 < delivery.duration < 3
 
-        async def never(_: web.Request) -> web.Response:
-            await asyncio.Event().wait()
-            return web.Response()
 
-        app = web.Application()
-        app.router.add_post("/", never)
-        runner = web.AppRunner(app, shutdown_timeout=0.01)
-        await runner.setup()
-        await web.TCPSite(runner, "127.0.0.1", 0).start()
-        sandbox.request_url = f"http://127.0.0.1:{runner.addresses[0][1]}/"
-        said = await Workspace(sandbox).slash("/report")
-        await runner.cleanup()
-        assert "operation_timeout" in said.error
+async def test_an_acknowledgement_that_is_late_is_on_record_as_late() -> None:
+    app = Counting(acknowledges_from=2)
+    async with running(app.listen, timing=Timing(ack_within=0.1, redelivery_after=0.2)) as slack:
+        assert "operation_timeout" in (await slack.ws.slash("/report")).error
+        (delivery,) = slack.sandbox.deliveries
+        await slack.sandbox.world.changes.until(
+            lambda: True if delivery.acked else None, within=5, kinds={"delivery"}
+        )
+        assert (delivery.error, delivery.reply) == ("operation_timeout", {"text": "taken"})
+        assert not slack.ws.ephemerals()[-1].text.startswith("taken")

@@ -1,12 +1,16 @@
-"""Faults on demand, rate limits, and what people do behind an app's back."""
+"""Faults on demand, and rate limits."""
+
+from typing import Any
 
 import aiohttp
 import pytest
 from slack_sdk.errors import SlackApiError
 from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetryHandler
 
-from bot.sandbox import NotPossibleError, NotSeenError, Sandbox, Workspace
-from tests.sandbox.bolt import web_client
+from bot.sandbox import Sandbox, Workspace
+from bot.sandbox.state.calls import CONNECTION_DROPPED
+from bot.sandbox.state.faults import EnvelopeFault, Faults
+from tests.sandbox.bolt import Kept, running, web_client
 
 TEAM, GENERAL = "C0000TEAM00", "C00GENERAL0"
 
@@ -109,36 +113,100 @@ async def test_updates_are_fifty_a_minute() -> None:
         await client.chat_update(channel=TEAM, ts=ts, text="x")
 
 
-async def test_what_people_do_behind_the_apps_back() -> None:
-    async with Sandbox() as sandbox:
-        client, ws = web_client(sandbox), Workspace(sandbox)
-        ts = (await client.chat_postMessage(channel=TEAM, text="x"))["ts"]
-        (card,) = ws.roots("team")
-        ws.delete(card)
-        with pytest.raises(NotSeenError):
-            card.refresh()
-        with pytest.raises(SlackApiError, match="message_not_found"):
-            await client.chat_update(channel=TEAM, ts=ts, text="y")
-        ts = (await client.chat_postMessage(channel=TEAM, text="x"))["ts"]
-        ws.archive("team")
-        with pytest.raises(SlackApiError, match="is_inactive"):
-            await client.chat_update(channel=TEAM, ts=ts, text="y")
-        ws.archive("team", archived=False)
-        await client.chat_update(channel=TEAM, ts=ts, text="y")
+WRONG_FAULTS: dict[str, tuple[str, dict[str, object]]] = {
+    "a status of success": ("HTTP status of a failure", {"status": 200}),
+    "a status in words": ("HTTP status of a failure", {"status": "500"}),
+    "no error": ("one of Slack's codes", {"error": 5}),
+    "a moment to wait": ("retry_after", {"status": 429, "retry_after": 1.5}),
+    "less than no wait": ("retry_after", {"status": 429, "retry_after": -1}),
+    "a drop in between": ("before", {"drop": "between"}),
+    "a delay without end": ("seconds", {"delay": float("inf")}),
+    "a delay in words": ("seconds", {"delay": "long"}),
+    "no times": ("times", {"status": 500, "times": 0}),
+    "times without end": ("times", {"status": 500, "times": 1_001}),
+}
 
 
-async def test_a_bot_that_was_removed_reads_nothing_and_uploads_nothing() -> None:
+@pytest.mark.parametrize(("message", "fault"), WRONG_FAULTS.values(), ids=WRONG_FAULTS)
+def test_a_fault_that_cannot_be_is_refused_when_it_is_set(
+    message: str, fault: dict[str, Any]
+) -> None:
+    faults = Faults()
+    with pytest.raises((ValueError, TypeError), match=message):
+        faults.answer("chat.postMessage", **fault)
+    assert faults.pending == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "more"),
+    [
+        ("explode", {}),
+        ("drop", {"times": 0}),
+        ("delay", {"seconds": -1}),
+        ("delay", {"times": 2.5}),
+    ],
+)
+def test_an_envelope_fault_that_cannot_be_is_refused(
+    kind: EnvelopeFault, more: dict[str, Any]
+) -> None:
+    faults = Faults()
+    with pytest.raises(ValueError, match="must be"):
+        faults.envelope(kind, **more)
+    assert faults.pending == []
+
+
+def test_what_is_still_to_come_can_be_read_and_taken_back() -> None:
+    faults = Faults()
+    faults.answer("chat.update", times=2, status=429, retry_after=3)
+    faults.answer("chat.update", drop="after")
+    faults.envelope("delay", times=2, seconds=1.5)
+    faults.envelope("duplicate")
+    assert faults.pending == [
+        {"method": "chat.update", "times": 2, "status": 429, "retry_after": 3},
+        {"method": "chat.update", "times": 1, "drop": "after"},
+        {"envelope": "duplicate", "times": 1},
+        {"envelope": "delay", "times": 2, "seconds": 1.5},
+    ]
+    faults.take("chat.update")
+    assert faults.remove({"method": "chat.update", "times": 1, "drop": "after"})
+    assert not faults.remove({"method": "chat.update", "times": 1, "drop": "after"})
+    assert faults.take_envelope("duplicate")
+    assert faults.take_delay() == 1.5
+    assert faults.pending == [
+        {"method": "chat.update", "times": 1, "status": 429, "retry_after": 3},
+        {"envelope": "delay", "times": 1, "seconds": 1.5},
+    ]
+    faults.clear()
+    assert faults.pending == []
+
+
+@pytest.mark.parametrize(
+    ("fault", "dropped", "error"),
+    [
+        ({"drop": "before"}, True, CONNECTION_DROPPED),
+        ({"drop": "after"}, True, ""),
+        ({"status": 500}, False, "internal_error"),
+    ],
+    ids=["before", "after", "not at all"],
+)
+async def test_a_dropped_call_is_on_record(
+    fault: dict[str, Any], error: str, *, dropped: bool
+) -> None:
     async with Sandbox() as sandbox:
-        client, ws = web_client(sandbox), Workspace(sandbox)
-        ws.kick_bot("team")
-        with pytest.raises(NotPossibleError):
-            ws.kick_bot("team")
-        with pytest.raises(SlackApiError, match="not_in_channel"):
-            await client.conversations_history(channel=TEAM)
-        ws.invite_bot("team")
-        await client.conversations_history(channel=TEAM)
-        ws.revoke()
-        with pytest.raises(SlackApiError, match="token_revoked"):
-            await client.chat_postMessage(channel=TEAM, text="x")
-        ws.reinstall()
-        await client.chat_postMessage(channel=TEAM, text="x")
+        client = web_client(sandbox)
+        client.retry_handlers.clear()
+        sandbox.faults.answer("auth.test", **fault)
+        with pytest.raises((aiohttp.ClientError, SlackApiError)):
+            await client.auth_test()
+        (call,) = sandbox.calls
+        assert (call.dropped, call.error) == (dropped, error)
+
+
+async def test_a_delivery_can_come_late() -> None:
+    kept = Kept()
+    async with running(kept.on_command) as slack:
+        slack.sandbox.faults.envelope("delay", seconds=0.1)
+        await slack.ws.slash("/report")
+        (delivery,) = slack.sandbox.deliveries
+        assert delivery.duration is not None
+        assert delivery.duration >= 0.1

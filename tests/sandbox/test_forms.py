@@ -5,23 +5,18 @@ from collections.abc import Callable
 import pytest
 from slack_bolt.async_app import AsyncApp
 from slack_bolt.context.ack.async_ack import AsyncAck
-from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.sandbox import Modal, NotPossibleError, Sandbox, Workspace
-from bot.sandbox.state.modals import View
+from bot.sandbox import Modal, NotPossibleError, Workspace
 from tests.sandbox.blocks import (
     Json,
-    actions,
-    button,
     field,
     modal,
     option,
     plain,
-    section,
     text_input,
 )
-from tests.sandbox.bolt import QUICK, Kept, running, web_client
+from tests.sandbox.bolt import QUICK, Kept, running
 
 TEAM = "C0000TEAM00"
 
@@ -123,6 +118,12 @@ BAD_ANSWERS: dict[str, Json] = {
     "no errors at all": {"response_action": "errors", "errors": {}},
     "a view that is none": {"response_action": "update", "view": {"type": "modal"}},
     "a text": {"text": "not for forms"},
+    "an action that is none": {"response_action": "explode"},
+    "errors that are no texts": {"response_action": "errors", "errors": {"what": {"a": 1}}},
+    "an empty error": {"response_action": "errors", "errors": {"what": ""}},
+    "a home as an update": {"response_action": "update", "view": {"type": "home", "blocks": []}},
+    "a home on top": {"response_action": "push", "view": {"type": "home", "blocks": []}},
+    "no view at all": {"response_action": "push"},
 }
 
 
@@ -133,6 +134,7 @@ async def test_a_bad_answer_to_a_form_is_trouble_connecting(answer: Json) -> Non
         said = await form.fill({"What?": "x"}).submit()
         assert said.error == form.errors[""] == "We had some trouble connecting. Try again?"
         assert form.is_open
+        assert slack.sandbox.deliveries.of("interactive")[-1].error, "the developer sees why"
 
 
 async def test_a_form_is_updated_pushed_upon_and_cleared_by_the_answer() -> None:
@@ -168,66 +170,52 @@ async def test_closing_a_form_is_heard_where_it_was_asked_for() -> None:
         assert slack.ws.modal() is None
 
 
-async def test_a_trigger_works_once_and_for_three_seconds() -> None:
-    clock = [1_700_000_000.0]
-    async with Sandbox(now=lambda: clock[0]) as sandbox:
-        client = web_client(sandbox)
-        fresh, late, edge = (sandbox.hub.triggers.new("U0000000ANA") for _ in range(3))
-        await client.views_open(trigger_id=fresh, view=modal())
-        with pytest.raises(SlackApiError, match="exchanged_trigger_id"):
-            await client.views_open(trigger_id=fresh, view=modal())
-        clock[0] += 3
-        await client.views_open(trigger_id=edge, view=modal())
-        clock[0] += 0.01
-        with pytest.raises(SlackApiError, match="expired_trigger_id"):
-            await client.views_open(trigger_id=late, view=modal())
+CLOSED: dict[str, tuple[Json, bool, int, bool]] = {
+    "by its button": ({}, False, 1, False),
+    "with all below it": ({}, True, 0, True),
+    "where it clears all": ({"clear_on_close": True}, False, 0, True),
+}
 
 
-async def test_views_update_is_guarded_by_hash_and_finds_by_external_id() -> None:
-    async with Sandbox() as sandbox:
-        client = web_client(sandbox)
-        trigger = sandbox.hub.triggers.new("U0000000ANA")
-        first = (await client.views_open(trigger_id=trigger, view=modal(external_id="mine")))[
-            "view"
-        ]
-        second = await client.views_update(external_id="mine", view=modal(), hash=first["hash"])
-        with pytest.raises(SlackApiError, match="hash_conflict"):
-            await client.views_update(view_id=first["id"], view=modal(), hash=first["hash"])
-        assert second["view"]["id"] == first["id"]
-        form = Workspace(sandbox).modal()
-        assert form is not None
-        await form.close()
-        with pytest.raises(SlackApiError, match="not_found"):
-            await client.views_update(view_id=first["id"], view=modal())
+@pytest.mark.parametrize(("more", "all_", "left", "cleared"), CLOSED.values(), ids=CLOSED)
+async def test_a_closed_form_tells_whether_all_were_closed(
+    more: Json, left: int, *, all_: bool, cleared: bool
+) -> None:
+    kept = Kept()
+    async with running(asking(FORM, [], kept)) as slack:
+        ana, modals = slack.ws.person("ana"), slack.sandbox.hub.modals
+        modals.open(ana.id, FORM)
+        view = modals.push(ana.id, {**FORM, **more})
+        await slack.sandbox.interactions.forms.close(ana, view, all_=all_)
+        assert len(modals.stack(ana.id)) == left
+    assert (kept.last["type"], kept.last["is_cleared"]) == ("view_closed", cleared)
+    assert kept.last["view"]["id"] == view.id
+    assert "trigger_id" not in kept.last
 
 
-async def test_views_push_stops_at_three() -> None:
-    async with Sandbox() as sandbox:
-        client, triggers = web_client(sandbox), sandbox.hub.triggers
-        with pytest.raises(SlackApiError, match="not_found"):
-            await client.views_push(trigger_id=triggers.new("U0000000ANA"), view=modal())
-        await client.views_open(trigger_id=triggers.new("U0000000ANA"), view=modal())
-        for _ in range(2):
-            await client.views_push(trigger_id=triggers.new("U0000000ANA"), view=modal())
-        with pytest.raises(SlackApiError, match="push_limit_reached"):
-            await client.views_push(trigger_id=triggers.new("U0000000ANA"), view=modal())
-        stack: tuple[View, ...] = sandbox.hub.modals.stack("U0000000ANA")
-        assert [view.previous_id for view in stack] == [None, stack[0].id, stack[1].id]
+@pytest.mark.parametrize(
+    ("kind", "value", "error"),
+    [
+        ("email_text_input", "ana", "Enter a valid email address."),
+        ("email_text_input", "ana@example.com", ""),
+        ("url_text_input", "example.com", "Enter a valid URL."),
+        ("url_text_input", "https://example.com", ""),
+    ],
+)
+async def test_addresses_are_checked_on_the_screen(kind: str, value: str, error: str) -> None:
+    view = modal(field({"type": kind, "action_id": "field"}), callback_id="form")
+    async with running(asking(view, [{}])) as slack:
+        form = await _opened(slack.ws)
+        await form.fill({"What?": value}).submit()
+        assert form.errors.get("What?", "") == error
+        assert form.is_open == bool(error)
 
 
-async def test_a_button_in_a_form_can_change_it() -> None:
-    def listen(app: AsyncApp) -> None:
-        @app.action("more")
-        async def more(ack: AsyncAck, body: Json, client: AsyncWebClient) -> None:
-            await ack()
-            view = modal(section("more"))
-            await client.views_update(view_id=body["view"]["id"], view=view)
-
-    async with running(listen) as slack:
-        trigger = slack.sandbox.hub.triggers.new("U0000000ANA")
-        view = modal(actions(button("more", "More")))
-        await slack.client.views_open(trigger_id=trigger, view=view)
-        form = await slack.ws.wait_for_modal("Form")
-        said = await form.click("More")
-        assert said.modal is not None
-        assert "more" in said.modal.text
+async def test_what_is_typed_into_rich_text_arrives_as_rich_text() -> None:
+    kept = Kept()
+    view = modal(field({"type": "rich_text_input", "action_id": "field"}), callback_id="form")
+    async with running(asking(view, [{}], kept)) as slack:
+        form = await _opened(slack.ws)
+        await form.fill({"What?": "words"}).submit()
+    value = kept.last["view"]["state"]["values"]["what"]["field"]["rich_text_value"]
+    assert value["elements"][0]["elements"] == [{"type": "text", "text": "words"}]

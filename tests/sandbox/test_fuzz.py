@@ -12,87 +12,12 @@ from hypothesis import strategies as st
 
 from bot.sandbox import Sandbox
 from bot.sandbox.errors import SlackError
-from bot.sandbox.kit.blocks import BLOCKS
-from bot.sandbox.kit.elements import ELEMENTS
 from bot.sandbox.kit.surface import message_blocks, view
-from bot.sandbox.messages.transcript import transcript
 from bot.sandbox.web_api.methods import METHODS
 from tests.sandbox.blocks import Json, actions, button, field, modal, section
-
-KEYS = [
-    "type",
-    "text",
-    "elements",
-    "element",
-    "fields",
-    "accessory",
-    "options",
-    "value",
-    "action_id",
-    "block_id",
-    "confirm",
-    "label",
-    "title",
-    "tasks",
-    "rows",
-    "blocks",
-    "initial_option",
-    "task_id",
-    "status",
-    "output",
-    "details",
-    "url",
-]
-TYPES = [*BLOCKS, *ELEMENTS, "rich_text_section", "text", "link", "raw_text", "modal", "home"]
-
-scalars = st.one_of(
-    st.none(),
-    st.booleans(),
-    st.integers(),
-    st.text(max_size=8),
-    st.sampled_from(TYPES),
-    st.floats(),
-)
-values = st.recursive(
-    scalars,
-    lambda inner: st.one_of(
-        st.lists(inner, max_size=3),
-        st.dictionaries(st.sampled_from(KEYS), inner, max_size=5),
-    ),
-    max_leaves=12,
-)
-names = st.sampled_from(
-    [
-        "channel",
-        "text",
-        "blocks",
-        "ts",
-        "thread_ts",
-        "user",
-        "users",
-        "view",
-        "view_id",
-        "hash",
-        "trigger_id",
-        "files",
-        "filename",
-        "length",
-        "channel_id",
-        "limit",
-        "cursor",
-        "oldest",
-        "latest",
-        "inclusive",
-        "types",
-        "metadata",
-        "attachments",
-        "file",
-    ]
-)
-useful = st.sampled_from(
-    ["C0000TEAM00", "U0000000ANA", "C000LEADS00", "D000ANABEN0", "1.000000", "0", "-1", "1e999"]
-)
-arguments = st.dictionaries(names, st.one_of(values, useful), max_size=6)
+from tests.sandbox.method_calls import CALLS, Scene, prepared, token_for
+from tests.sandbox.random_values import GARBAGE, arguments, values
+from tests.sandbox.soundness import check_sound
 
 
 def mended(draw: st.DrawFn, sound: object) -> object:
@@ -153,30 +78,63 @@ def test_any_view_is_taken_or_refused(payload: object) -> None:
 
 @given(
     calls=st.lists(
-        st.tuples(st.sampled_from(sorted(METHODS)), arguments, st.booleans()),
+        st.tuples(st.sampled_from(sorted(METHODS)), arguments, st.booleans(), st.booleans()),
         min_size=1,
         max_size=8,
     )
 )
 @settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-def test_random_calls_are_always_answered(calls: list[tuple[str, Json, bool]]) -> None:
+def test_random_calls_are_always_answered(calls: list[tuple[str, Json, bool, bool]]) -> None:
     asyncio.run(_make(calls))
 
 
-async def _make(calls: list[tuple[str, Json, bool]]) -> None:
+async def _make(calls: list[tuple[str, Json, bool, bool]]) -> None:
     async with Sandbox() as sandbox, aiohttp.ClientSession() as session:
-        for method, args, as_json in calls:
-            token = sandbox.app_token if method.startswith("apps.") else sandbox.bot_token
-            headers = {"Authorization": f"Bearer {token}"}
-            body: Json = {"json": args} if as_json else {"data": _form(args)}
-            url = f"{sandbox.api_url}{method}"
-            async with session.post(url, headers=headers, **body) as response:
-                answer = await response.json()
-                assert response.status == 200
-                assert answer["ok"] or answer["error"]
-        for channel in sandbox.world.channels:
-            transcript(sandbox.world, channel)
-        assert len(sandbox.calls) == len(calls)
+        scene = await prepared(sandbox)
+        for method, args, as_json, by_ana in calls:
+            token = sandbox.user_token if by_ana else token_for(sandbox, method)
+            known = {key: _placed(scene, value) for key, value in args.items()}
+            await answered_call(session, sandbox, method, known, as_json=as_json, token=token)
+        check_sound(sandbox)
+
+
+def _placed(scene: Scene, value: object) -> object:
+    """The value that a placeholder stands for in this workspace."""
+    if isinstance(value, str) and value.startswith("$"):
+        return getattr(scene, value.removeprefix("$"), value)
+    return value
+
+
+async def answered_call(
+    session: aiohttp.ClientSession,
+    sandbox: Sandbox,
+    method: str,
+    args: Json,
+    *,
+    as_json: bool,
+    token: str,
+) -> None:
+    body: Json = {"json": args} if as_json else {"data": _form(args)}
+    headers = {"Authorization": f"Bearer {token}"}
+    url = f"{sandbox.api_url}{method}"
+    async with session.post(url, headers=headers, **body) as response:
+        answer = await response.json()
+        assert response.status == 200, (method, args)
+        assert answer["ok"] or answer["error"]
+
+
+@pytest.mark.parametrize("method", sorted(METHODS))
+async def test_garbage_in_place_of_one_argument_is_always_answered(method: str) -> None:
+    async with Sandbox() as sandbox, aiohttp.ClientSession() as session:
+        token = token_for(sandbox, method)
+        scene = await prepared(sandbox)
+        await CALLS[method](scene.by(token))
+        sound = sandbox.calls.of(method)[-1].args
+        for name in sorted({*sound, "limit", "cursor", "thread_ts", "metadata"}):
+            for value in GARBAGE:
+                args = {**sound, name: value}
+                await answered_call(session, sandbox, method, args, as_json=True, token=token)
+        check_sound(sandbox)
 
 
 def _form(args: Json) -> dict[str, str]:

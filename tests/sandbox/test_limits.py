@@ -1,164 +1,28 @@
 """Each limit of Block Kit: at the limit it passes, one over it is refused with the place."""
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
+from slack_sdk.errors import SlackApiError
 
+from bot.sandbox import Sandbox
 from bot.sandbox.errors import SlackError
-from bot.sandbox.kit.limits import LIMITS
+from bot.sandbox.kit.limits import LIMITS, VIEW_BYTES_MOST, Limit
 from bot.sandbox.kit.surface import message_blocks, view
+from bot.sandbox.wire import dumps
 from tests.sandbox.blocks import (
     Json,
-    actions,
-    button,
-    confirmed,
     container,
-    element,
-    field,
-    image,
+    data_table,
     modal,
-    option,
-    options,
-    plain,
-    plan,
     refused,
-    rich,
     rich_text,
     section,
-    select,
     table,
-    task,
-    text_input,
-    video,
 )
-
-Make = Callable[[int], Json]
-
-
-def letters(make: Callable[[str], Json]) -> Make:
-    return lambda size: make("x" * size)
-
-
-def url(size: int) -> str:
-    return "https://e.co/" + "x" * (size - len("https://e.co/"))
-
-
-IN_MESSAGE: dict[str, Make] = {
-    "action_id": letters(lambda t: actions(button(t))),
-    "block_id": letters(lambda t: section(block_id=t)),
-    "confirm.title": letters(lambda t: confirmed(title=plain(t))),
-    "confirm.text": letters(lambda t: confirmed(text=plain(t))),
-    "confirm.button": letters(lambda t: confirmed(deny=plain(t))),
-    "option.text": letters(lambda t: select(options=[option(text=t)])),
-    "option.value": letters(lambda t: select(options=[option(t)])),
-    "option.description": letters(lambda t: select(options=[option(description=plain(t))])),
-    "option.url": lambda n: element(type="overflow", options=[option(url=url(n))]),
-    "option_group.label": letters(
-        lambda t: element(
-            type="static_select", option_groups=[{"label": plain(t), "options": [option()]}]
-        )
-    ),
-    "option_group.options": lambda n: element(
-        type="static_select", option_groups=[{"label": plain(), "options": options(n)}]
-    ),
-    "placeholder": letters(lambda t: select(placeholder=plain(t))),
-    "button.text": letters(lambda t: actions(button(text=t))),
-    "button.value": letters(lambda t: actions(button(value=t))),
-    "button.url": lambda n: actions(button(url=url(n))),
-    "button.agent_prompt": letters(lambda t: actions(button(agent_prompt=t))),
-    "accessibility_label": letters(lambda t: actions(button(accessibility_label=t))),
-    "visible_to_user_ids": lambda n: actions(button(visible_to_user_ids=["U1"] * n)),
-    "select.options": lambda n: select(options=options(n)),
-    "select.option_groups": lambda n: element(
-        type="static_select", option_groups=[{"label": plain(), "options": [option()]}] * n
-    ),
-    "overflow.options": lambda n: element(type="overflow", options=options(n)),
-    "checkboxes.options": lambda n: element(type="checkboxes", options=options(n)),
-    "radio_buttons.options": lambda n: element(type="radio_buttons", options=options(n)),
-    "image.url": lambda n: image(image_url=url(n)),
-    "image.alt_text": letters(lambda t: image(alt_text=t)),
-    "image.title": letters(lambda t: image(title=plain(t))),
-    "section.text": letters(section),
-    "section.fields": lambda n: {"type": "section", "fields": [plain()] * n},
-    "section.field": letters(lambda t: {"type": "section", "fields": [plain(t)]}),
-    "header.text": letters(lambda t: {"type": "header", "text": plain(t)}),
-    "context.elements": lambda n: {"type": "context", "elements": [plain()] * n},
-    "context.text": letters(lambda t: {"type": "context", "elements": [plain(t)]}),
-    "actions.elements": lambda n: {
-        "type": "actions",
-        "elements": [button(str(index)) for index in range(n)],
-    },
-    "context_actions.elements": lambda n: {
-        "type": "context_actions",
-        "elements": [
-            {"type": "icon_button", "icon": "trash", "text": plain(), "action_id": str(index)}
-            for index in range(n)
-        ],
-    },
-    "icon_button.value": letters(
-        lambda t: {
-            "type": "context_actions",
-            "elements": [{"type": "icon_button", "icon": "trash", "text": plain(), "value": t}],
-        }
-    ),
-    "markdown.text": letters(lambda t: {"type": "markdown", "text": t}),
-    "table.rows": lambda n: table(rows=n) if n else {"type": "table", "rows": []},
-    "table.cells": lambda n: table(cells=n),
-    "data_table.rows": lambda n: {**table(rows=n), "type": "data_table", "caption": "c"},
-    "data_table.cells": lambda n: {**table(2, n), "type": "data_table", "caption": "c"},
-    "data_table.caption": letters(lambda t: {**table(2), "type": "data_table", "caption": t}),
-    "plan.tasks": lambda n: plan(*(task(str(index)) for index in range(n))),
-    "task_card.id": letters(lambda t: {"type": "task_card", **task(t)}),
-    "task_card.title": letters(lambda t: {"type": "task_card", **task(title=t)}),
-    "card.title": letters(lambda t: {"type": "card", "title": plain(t)}),
-    "card.subtitle": letters(lambda t: {"type": "card", "title": plain(), "subtitle": plain(t)}),
-    "card.body": letters(lambda t: {"type": "card", "body": plain(t)}),
-    "card.actions": lambda n: {"type": "card", "actions": [button(str(i)) for i in range(n)]},
-    "carousel.elements": lambda n: {
-        "type": "carousel",
-        "elements": [{"type": "card", "title": plain()}] * n,
-    },
-    "container.title": letters(lambda t: container(title=plain(t))),
-    "container.subtitle": letters(lambda t: container(subtitle=plain(t))),
-    "container.child_blocks": lambda n: container(child_blocks=[section()] * n),
-    "video.alt_text": letters(lambda t: video(alt_text=t)),
-    "video.title": letters(lambda t: video(title=plain(t))),
-    "video.author_name": letters(lambda t: video(author_name=t)),
-    "video.description": letters(lambda t: video(description=plain(t))),
-    "video.provider_name": letters(lambda t: video(provider_name=t)),
-    "video.url": lambda n: video(video_url=url(n)),
-    "video.title_url": lambda n: video(title_url=url(n)),
-    "video.provider_icon_url": lambda n: video(provider_icon_url=url(n)),
-    "rich_text.indent": lambda n: rich("rich_text_list", style="bullet", indent=n),
-    "rich_text.border": lambda n: rich("rich_text_quote", border=n),
-    "filter.include": lambda n: element(
-        type="conversations_select", filter={"include": ["im"] * n}
-    ),
-}
-
-IN_VIEW: dict[str, Make] = {
-    "callback_id": letters(lambda t: modal(callback_id=t)),
-    "external_id": letters(lambda t: modal(external_id=t)),
-    "private_metadata": letters(lambda t: modal(private_metadata=t)),
-    "view.blocks": lambda n: modal(*[section()] * n),
-    "view.title": letters(lambda t: modal(title=plain(t))),
-    "view.submit": letters(lambda t: modal(submit=plain(t))),
-    "view.close": letters(lambda t: modal(close=plain(t))),
-    "input.label": letters(lambda t: modal(field(label=plain(t)))),
-    "input.hint": letters(lambda t: modal(field(hint=plain(t)))),
-    "alert.text": letters(lambda t: modal({"type": "alert", "text": plain(t)})),
-    "plain_text_input.length": lambda n: modal(field(text_input(min_length=n))),
-    "plain_text_input.max_length": lambda n: modal(field(text_input(max_length=n))),
-    "rich_text_input.lines": lambda n: modal(
-        field({"type": "rich_text_input", "action_id": "f", "max_lines": n})
-    ),
-    "file_input.max_files": lambda n: modal(
-        field({"type": "file_input", "action_id": "f", "max_files": n})
-    ),
-    "dispatch.trigger_actions_on": lambda n: modal(
-        field(text_input(dispatch_action_config={"trigger_actions_on": ["on_enter_pressed"] * n}))
-    ),
-}
+from tests.sandbox.bolt import web_client
+from tests.sandbox.limit_cases import IN_MESSAGE, IN_VIEW, PLACES, Make, url
 
 TOGETHER = {
     "message.blocks",
@@ -167,33 +31,58 @@ TOGETHER = {
     "message.table",
     "data_table.text",
 }
-"""Limits over a whole message, tested one by one below and in the tests of the rules."""
+"""Limits over a whole message, tested one by one below."""
 
 NO_END = {"any", "some", "any_items", "some_items"}
+"""No limits, but names for that."""
+
+UNBOUNDED = 10**9
+"""A row with this upper end has none in Slack's reference; only its lower end is tested."""
 
 
 def test_every_limit_of_the_table_is_tested() -> None:
     assert set(LIMITS) == set(IN_MESSAGE) | set(IN_VIEW) | TOGETHER | NO_END
+    ends = {name for name, limit in LIMITS.items() if limit.least or limit.most != UNBOUNDED}
+    assert set(PLACES) == ends - TOGETHER - NO_END
+
+
+def words(limit: Limit, *, too_much: bool) -> str:
+    """How Slack says that a size is wrong."""
+    if limit.unit == "items" and too_much:
+        return f"no more than {limit.most} items allowed"
+    if limit.unit == "items":
+        return f"no fewer than {limit.least} items required"
+    unit = " characters" if limit.unit == "characters" else ""
+    edge = f"less than {limit.most + 1}" if too_much else f"more than {limit.least - 1}"
+    return f"must be {edge}{unit}"
+
+
+def check(name: str, make: Make, call: Callable[[Json], object], code: str) -> None:
+    """At both ends it passes; one over or under is refused in Slack's words, with the place."""
+    limit, shortest = LIMITS[name], SHORTEST.get(name)
+    bounded = limit.most != UNBOUNDED
+    call(make(limit.most if bounded else 10))
+    call(make(shortest or limit.least))
+    over = [limit.most + 1] if bounded else []
+    under = [limit.least - 1] if limit.least and not shortest else []
+    for size in over + under:
+        error = refused(partial(call, make(size)), code, "/")
+        told = words(limit, too_much=size > limit.most)
+        assert f"[ERROR] {told} [json-pointer:{PLACES[name]}]" in error.messages
+
+
+SHORTEST = {name: len(url(13)) for name in LIMITS if name.endswith("url")}
+"""What has a form of its own cannot be as short as its limit."""
 
 
 @pytest.mark.parametrize("name", sorted(IN_MESSAGE))
 def test_a_message_at_a_limit_passes_and_one_over_or_under_is_refused(name: str) -> None:
-    make, limit = IN_MESSAGE[name], LIMITS[name]
-    message_blocks([make(limit.most)])
-    message_blocks([make(max(limit.least, 1))])
-    refused(lambda: message_blocks([make(limit.most + 1)]), "invalid_blocks", "/blocks/0")
-    if limit.least > 0 and not name.endswith("url"):
-        refused(lambda: message_blocks([make(limit.least - 1)]), "invalid_blocks", "/blocks/0")
+    check(name, IN_MESSAGE[name], lambda block: message_blocks([block]), "invalid_blocks")
 
 
 @pytest.mark.parametrize("name", sorted(IN_VIEW))
 def test_a_view_at_a_limit_passes_and_one_over_or_under_is_refused(name: str) -> None:
-    make, limit = IN_VIEW[name], LIMITS[name]
-    view(make(limit.most))
-    view(make(max(limit.least, 1)))
-    refused(lambda: view(make(limit.most + 1)), "invalid_arguments", "/view")
-    if limit.least > 0:
-        refused(lambda: view(make(limit.least - 1)), "invalid_arguments", "/view")
+    check(name, IN_VIEW[name], view, "invalid_arguments")
 
 
 def test_a_refusal_says_what_is_wrong_where_in_the_words_of_slack() -> None:
@@ -201,9 +90,14 @@ def test_a_refusal_says_what_is_wrong_where_in_the_words_of_slack() -> None:
     assert error.answer() == {
         "ok": False,
         "error": "invalid_blocks",
+        "errors": [
+            "failed to match all allowed schemas [json-pointer:/blocks/0/text]",
+            "must be less than 3001 characters [json-pointer:/blocks/0/text/text]",
+        ],
         "response_metadata": {
             "messages": [
-                "[ERROR] must be less than 3001 characters [json-pointer:/blocks/0/text/text]"
+                "[ERROR] failed to match all allowed schemas [json-pointer:/blocks/0/text]",
+                "[ERROR] must be less than 3001 characters [json-pointer:/blocks/0/text/text]",
             ]
         },
     }
@@ -211,20 +105,42 @@ def test_a_refusal_says_what_is_wrong_where_in_the_words_of_slack() -> None:
 
 def test_fifty_blocks_pass_and_fifty_one_are_refused() -> None:
     message_blocks([{"type": "divider"}] * 50)
-    refused(lambda: message_blocks([{"type": "divider"}] * 51), "invalid_blocks", "/blocks")
+    error = refused(lambda: message_blocks([{"type": "divider"}] * 51), "invalid_blocks", "/blocks")
+    assert error.messages == ("[ERROR] no more than 50 items allowed [json-pointer:/blocks]",)
+
+
+async def test_a_hundred_attachments_pass_and_one_more_is_refused() -> None:
+    async with Sandbox() as sandbox:
+        client = web_client(sandbox)
+        attachments = [{"text": "x"}] * 100
+        await client.chat_postMessage(channel="C0000TEAM00", text="x", attachments=attachments)
+        with pytest.raises(SlackApiError, match="too_many_attachments"):
+            await client.chat_postMessage(
+                channel="C0000TEAM00", text="x", attachments=[*attachments, {"text": "x"}]
+            )
 
 
 def test_markdown_counts_together_over_the_whole_message() -> None:
     half = {"type": "markdown", "text": "x" * 6000}
     message_blocks([half, half])
     over = {"type": "markdown", "text": "x" * 6001}
-    refused(lambda: message_blocks([half, over]), "invalid_blocks", "/blocks")
+    refused(lambda: message_blocks([half, over]), "invalid_blocks", "/blocks]")
 
 
 def test_a_table_holds_ten_thousand_characters_and_there_is_only_one() -> None:
     message_blocks([table(100, 10, "x" * 10)])
-    refused(lambda: message_blocks([table(100, 10, "x" * 11)]), "invalid_blocks", "/blocks")
-    refused(lambda: message_blocks([table(), table()]), "invalid_blocks", "/blocks")
+    refused(lambda: message_blocks([table(100, 10, "x" * 11)]), "invalid_blocks", "/blocks]")
+    refused(lambda: message_blocks([table(), table()]), "invalid_blocks", "/blocks]")
+    inside = container(child_blocks=[table()])
+    refused(lambda: message_blocks([table(), inside]), "invalid_blocks", "/blocks]")
+
+
+def test_data_tables_hold_twenty_thousand_characters_together() -> None:
+    full = data_table(rows=100, text="x" * 100)
+    home = {"type": "home", "blocks": [full, full]}
+    view(home)
+    over = {"type": "home", "blocks": [full, full, data_table(text="x")]}
+    refused(lambda: view(over), "invalid_arguments", "/view/blocks]")
 
 
 def test_all_blocks_together_stay_below_thirteen_thousand_and_two_hundred() -> None:
@@ -234,8 +150,12 @@ def test_all_blocks_together_stay_below_thirteen_thousand_and_two_hundred() -> N
         message_blocks([*parts, section("x" * 1200)])
 
 
-def test_a_view_of_more_than_250_kilobytes_is_refused() -> None:
-    big = [rich_text("x" * 2350) for _ in range(100)]
-    view(modal(*big))
+def test_a_view_of_250_kilobytes_passes_and_one_more_byte_is_refused() -> None:
+    def sized(size: int) -> Json:
+        full = [rich_text("x" * 2390) for _ in range(100)]
+        made = modal(*full, private_metadata="")
+        return {**made, "private_metadata": "x" * (size - len(dumps(made)))}
+
+    view(sized(VIEW_BYTES_MOST))
     with pytest.raises(SlackError, match="view_too_large"):
-        view(modal(*(rich_text("x" * 2600) for _ in range(100))))
+        view(sized(VIEW_BYTES_MOST + 1))

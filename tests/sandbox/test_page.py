@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator
 
 import aiohttp
@@ -12,6 +13,8 @@ from slack_bolt.context.respond.async_respond import AsyncRespond
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.sandbox import Sandbox, Workspace
+from bot.sandbox.kit.blocks import BLOCKS
+from bot.sandbox.kit.elements import ELEMENTS
 from tests.sandbox.blocks import Json, actions, button, field, modal, text_input
 from tests.sandbox.bolt import Running, running
 
@@ -79,7 +82,7 @@ async def test_the_main_things_can_be_done_over_http(
     card = await slack.ws.wait_for_card(channel="team")
     shown = await state(browser, channel="team")
     assert shown["view"] is None
-    (message, private) = shown["messages"]
+    (private, message) = shown["messages"]
     assert message["text"] == "typed words"
     assert private["only_for"] == shown["me"]
     answer = await do(browser, "click", channel=TEAM, ts=card.ts, action_id="go", **{"as": "ben"})
@@ -99,12 +102,6 @@ async def test_what_hurts_an_app_can_be_done_over_http(
     for action in ("revoke", "reinstall"):
         await do(browser, "token", do=action)
     await do(browser, "join", channel="general")
-    await do(browser, "faults", method="auth.test", status=500, times=2)
-    await do(browser, "faults", envelope="drop")
-    fault = slack.sandbox.faults.take("auth.test")
-    assert fault is not None
-    assert fault.status == 500
-    assert slack.sandbox.faults.take_envelope("drop")
 
 
 @pytest.mark.parametrize(
@@ -118,7 +115,6 @@ async def test_what_hurts_an_app_can_be_done_over_http(
         ("submit", {"values": {"what": "x"}}),
         ("channel", {"channel": "team", "do": "explode"}),
         ("token", {"do": "explode"}),
-        ("faults", {"method": "auth.test", "nonsense": 1}),
         ("press", {"action_id": "none"}),
     ],
 )
@@ -135,7 +131,7 @@ async def test_everybody_sees_their_own_channels(
         return [channel["name"] for channel in shown["channels"]]
 
     slack.ws.dm("chen")
-    assert names(await state(browser)) == ["general", "team", "leads", "ben"]
+    assert names(await state(browser)) == ["general", "team", "leads", "partners", "ben"]
     assert names(await state(browser, **{"as": "chen"}))[-1] == "sandbox"
     assert not (await state(browser, channel="nowhere"))["ok"]
 
@@ -180,25 +176,70 @@ async def test_actions_are_taken_as_json_only(browser: aiohttp.ClientSession) ->
         assert response.status == 400
 
 
-async def test_the_page_brings_all_it_needs_and_lets_no_other_script_in(
+async def test_the_page_lets_no_other_script_in(
     slack: Running, browser: aiohttp.ClientSession
 ) -> None:
     async with browser.get("/") as response:
         html = await response.text()
-        assert "script-src 'self'" in response.headers["Content-Security-Policy"]
+        policy = response.headers["Content-Security-Policy"]
+    assert "default-src 'none'; script-src 'self'; style-src 'self'" in policy
     assert "http" not in html
-    for name in ("workspace.js", "blocks.js", "markup.js", "forms.js", "workspace.css"):
-        async with browser.get(f"/page/{name}") as response:
-            assert response.status == 200
-            text = await response.text()
-            assert "innerHTML" not in text
-            assert "insertAdjacentHTML" not in text
-    async with browser.get("/page/other.js") as response:
-        assert response.status == 404
     card = await slack.ws.post("hello", channel="team")
     link = await slack.client.chat_getPermalink(channel=TEAM, message_ts=card.ts)
-    async with browser.get(link["permalink"]) as response:
-        assert await response.text() == html
+    for address in (link["permalink"], f"/archives/{TEAM}"):
+        async with browser.get(address) as response:
+            assert await response.text() == html
+
+
+async def test_all_files_of_the_page_name_are_served_and_none_writes_html(
+    browser: aiohttp.ClientSession,
+) -> None:
+    todo, seen = ["/"], set[str]()
+    while todo:
+        address = todo.pop()
+        seen.add(address)
+        async with browser.get(address) as response:
+            assert response.status == 200, address
+            text = await response.text()
+        assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write", text), (
+            address
+        )
+        named = re.findall(r"\"(/page/[^\"]+)\"", text)
+        named += [
+            f"/page/{name}" for name in re.findall(r"(?:from |import\()\"\./([^\"]+)\"", text)
+        ]
+        todo += [name for name in named if name not in {*seen, *todo}]
+    assert {"/page/workspace.js", "/page/markdown.js", "/page/emoji.json"} <= seen
+
+
+@pytest.mark.parametrize("name", ["other.js", "__init__.py", "index.html", "..%2fserver.py"])
+async def test_nothing_but_the_files_of_the_page_is_served(
+    browser: aiohttp.ClientSession, name: str
+) -> None:
+    async with browser.get(f"/page/{name}") as response:
+        assert response.status == 404
+
+
+async def test_the_usual_emoji_have_their_characters(browser: aiohttp.ClientSession) -> None:
+    async with browser.get("/page/emoji.json") as response:
+        emoji: dict[str, str] = await response.json()
+    assert len(emoji) > 1800
+    wanted = {"+1": "👍", "white_check_mark": "✅", "tada": "🎉", "memo": "📝", "flag-de": "🇩🇪"}
+    assert wanted.items() <= emoji.items()
+
+
+async def test_every_block_and_element_that_slack_takes_has_a_look(
+    browser: aiohttp.ClientSession,
+) -> None:
+    scripts = ""
+    for name in ("blocks.js", "pressed.js", "controls.js", "values.js"):
+        async with browser.get(f"/page/{name}") as response:
+            scripts += await response.text()
+    texts = {"mrkdwn", "plain_text"}
+    unknown = {
+        kind for kind in {*BLOCKS, *ELEMENTS} - texts if not re.search(rf"\b{kind}\b", scripts)
+    }
+    assert unknown == set()
 
 
 async def test_files_are_shown_as_text_whatever_they_hold(

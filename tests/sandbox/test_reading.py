@@ -8,6 +8,7 @@ from bot.sandbox.messages.transcript import Reader
 from tests.sandbox.blocks import (
     Json,
     actions,
+    auth_provider,
     button,
     field,
     image,
@@ -100,6 +101,8 @@ READ: dict[str, tuple[Json, str]] = {
         },
         "▶ Do it why src (https://e.co)",
     ),
+    "call": ({"type": "call", "call_id": "R1"}, "[call] R1"),
+    "auth_provider": (auth_provider(description=plain("Files")), "x\nFiles"),
     "file": ({"type": "file", "external_id": "F1", "source": "remote"}, "[file] F1"),
     "video": (video(), "[video] v"),
     "alert": ({"type": "alert", "text": plain("Careful")}, "Careful"),
@@ -123,6 +126,18 @@ def test_every_block_is_tested() -> None:
 def test_a_block_reads_as_people_see_it(kind: str) -> None:
     block, text = READ[kind]
     assert "\n".join(Reader(Sandbox().world).blocks([block])) == text
+
+
+def test_a_container_can_have_a_rich_title() -> None:
+    block = {"type": "container", "rich_text_title": rich_text("T"), "child_blocks": [section()]}
+    assert Reader(Sandbox().world).blocks([block]) == ["T", "x"]
+
+
+def test_a_user_group_reads_as_its_handle() -> None:
+    run = {"type": "usergroup", "usergroup_id": "S00000LEADS"}
+    reader = Reader(Sandbox().world)
+    assert reader.blocks([rich(part("rich_text_section", run))]) == ["@leads"]
+    assert reader.text("<!subteam^S00000LEADS> <!subteam^S0>") == "@leads @subteam"
 
 
 def test_cells_can_be_rich_text_and_numbers() -> None:

@@ -1,5 +1,7 @@
 """What an app says through a response_url."""
 
+from typing import Any
+
 import aiohttp
 import pytest
 
@@ -70,3 +72,64 @@ async def test_an_answer_in_the_channel_passes_all_posting_rules() -> None:
         await slack.ws.slash("/report", channel="leads")
         await _respond(kept.last["response_url"], text="hello", response_type="in_channel")
         assert [card.text for card in slack.ws.roots("leads")] == ["hello"]
+
+
+BODIES: dict[str, tuple[dict[str, object], int, str]] = {
+    "JSON": ({"json": {"text": "x"}}, 200, ""),
+    "a form with the payload": ({"data": {"payload": '{"text": "x"}'}}, 200, ""),
+    "JSON that calls itself a form": (
+        {
+            "data": '{"text": "x"}',
+            "headers": {"Content-Type": "application/x-www-form-urlencoded"},
+        },
+        200,
+        "",
+    ),
+    "another form": ({"data": {"text": "x"}}, 400, "invalid_payload"),
+    "nothing": ({}, 400, "invalid_payload"),
+    "a list": ({"json": []}, 400, "invalid_payload"),
+    "half a letter": ({"data": b'{"text": "\\ud800"}'}, 400, "invalid_payload"),
+    "no text": ({"json": {"response_type": "ephemeral"}}, 400, "no_text"),
+    "blocks that are none": ({"json": {"blocks": [{"type": "x"}]}}, 400, "invalid_blocks"),
+    "an unknown type": ({"json": {"text": "x", "response_type": "loud"}}, 400, "invalid_arguments"),
+}
+
+
+@pytest.mark.parametrize(("body", "status", "error"), BODIES.values(), ids=BODIES)
+async def test_a_response_url_takes_messages_and_says_what_is_none(
+    body: dict[str, Any], status: int, error: str
+) -> None:
+    kept = Kept()
+    async with running(kept.on_command) as slack, aiohttp.ClientSession() as session:
+        await slack.ws.slash("/report")
+        before = len(slack.ws.ephemerals())
+        async with session.post(kept.last["response_url"], **body) as response:
+            assert response.status == status
+            assert (await response.json()).get("error", "") == error
+        assert len(slack.ws.ephemerals()) - before == (1 if status == 200 else 0)
+
+
+async def test_an_answer_to_a_click_in_a_thread_stays_in_the_thread() -> None:
+    kept = Kept()
+    async with running(kept.on_action) as slack:
+        root = (await slack.client.chat_postMessage(channel=TEAM, text="root"))["ts"]
+        await slack.client.chat_postMessage(
+            channel=TEAM, text="x", thread_ts=root, blocks=[actions()]
+        )
+        card = await slack.ws.wait_for_card(channel="team")
+        await card.click("Go")
+        await _respond(kept.last["response_url"], text="private")
+        await _respond(kept.last["response_url"], text="for all", response_type="in_channel")
+        assert slack.ws.ephemerals()[-1].thread_ts == root
+        assert slack.ws.thread("team", root)[-1].text == "for all"
+
+
+async def test_an_answer_can_name_a_thread_of_its_own() -> None:
+    kept = Kept()
+    async with running(kept.on_command) as slack:
+        root = await slack.ws.post("root", channel="team")
+        await slack.ws.slash("/report", channel="team")
+        await _respond(
+            kept.last["response_url"], text="x", response_type="in_channel", thread_ts=root.ts
+        )
+        assert slack.ws.thread("team", root.ts)[-1].text == "x"

@@ -11,7 +11,7 @@ from bot.sandbox import ManifestError, Sandbox, StateFileError, Workspace
 from bot.sandbox.manifest import Command, read_manifest
 from bot.sandbox.state.persistence import WRITE_AFTER
 from tests.sandbox.blocks import actions
-from tests.sandbox.bolt import web_client
+from tests.sandbox.bolt import refused, web_client
 
 TEAM = "C0000TEAM00"
 
@@ -52,6 +52,42 @@ async def test_tokens_differ_without_a_state_file() -> None:
     assert "xoxb" not in repr(Sandbox().hub.tokens)
 
 
+async def test_a_stream_ends_with_the_process_and_its_text_stays(tmp_path: Path) -> None:
+    path = tmp_path / "state.json"
+    async with Sandbox(state_file=path) as sandbox:
+        client = web_client(sandbox)
+        root = (await client.chat_postMessage(channel=TEAM, text="root"))["ts"]
+        where: Any = {"recipient_team_id": sandbox.team_id, "recipient_user_id": "U0000000ANA"}
+        stream = await client.chat_startStream(
+            channel=TEAM, thread_ts=root, markdown_text="half", **where
+        )
+        await client.reactions_add(channel=TEAM, timestamp=root, name="eyes")
+    async with Sandbox(state_file=path) as sandbox:
+        client = web_client(sandbox)
+        await refused(
+            client.chat_appendStream(channel=TEAM, ts=stream["ts"], markdown_text="x"),
+            "message_not_in_streaming_state",
+        )
+        assert [card.text for card in Workspace(sandbox).thread("team", root)] == ["half"]
+        assert sandbox.world.messages(TEAM)[0].reactions == (("eyes", (sandbox.bot_user_id,)),)
+        await client.chat_update(channel=TEAM, ts=stream["ts"], text="whole")
+
+
+async def test_a_state_file_of_before_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "state.json"
+    async with Sandbox(state_file=path) as sandbox:
+        await web_client(sandbox).chat_postMessage(channel=TEAM, text="hello")
+    kept = json.loads(path.read_text())
+    for name in ("modals", "homes", "scheduled"):
+        del kept[name]
+    for name in ("client_id", "client_secret"):
+        del kept["tokens"][name]
+    path.write_text(json.dumps(kept))
+    async with Sandbox(state_file=path) as sandbox:
+        assert [card.text for card in Workspace(sandbox).messages("team")] == ["hello"]
+        assert sandbox.hub.tokens.client_id
+
+
 @pytest.mark.parametrize("text", ["", "{}", "[1]", '{"tokens": {}}'])
 def test_a_damaged_state_file_is_named(tmp_path: Path, text: str) -> None:
     path = tmp_path / "state.json"
@@ -74,8 +110,8 @@ MANIFEST = {
         "bot_user": {"display_name": "small"},
         "slash_commands": [{"command": "/report", "description": "Report"}],
     },
-    "oauth_config": {"scopes": {"bot": ["chat:write"]}},
-    "settings": {"interactivity": {"is_enabled": True}},
+    "oauth_config": {"scopes": {"bot": ["chat:write", "commands"]}},
+    "settings": {"interactivity": {"is_enabled": True}, "socket_mode_enabled": True},
 }
 
 
@@ -85,7 +121,7 @@ def test_a_manifest_is_read_from_an_object_or_a_file(tmp_path: Path) -> None:
     app = read_manifest(MANIFEST)
     assert app == read_manifest(path) == read_manifest(str(path))
     assert (app.name, app.display_name, app.interactive) == ("Small", "small", True)
-    assert app.bot_scopes == {"chat:write"}
+    assert app.bot_scopes == {"chat:write", "commands"}
     assert app.commands == {"/report": Command(description="Report")}
 
 
@@ -116,7 +152,8 @@ def test_a_manifest_that_cannot_be_read_is_said(tmp_path: Path) -> None:
 
 
 async def test_clicks_reach_no_app_that_did_not_ask_for_them() -> None:
-    manifest = {**MANIFEST, "settings": {"interactivity": {"is_enabled": False}}}
+    settings = {"interactivity": {"is_enabled": False}, "socket_mode_enabled": True}
+    manifest = {**MANIFEST, "settings": settings}
     async with Sandbox(manifest) as sandbox:
         ws = Workspace(sandbox)
         await web_client(sandbox).chat_postMessage(channel=TEAM, text="x", blocks=[actions()])

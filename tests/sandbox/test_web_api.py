@@ -114,6 +114,40 @@ async def test_a_broken_body_is_refused(
         assert (await response.json())["error"] == code
 
 
+@pytest.mark.parametrize(
+    ("content_type", "warning"),
+    [
+        ("application/json", "missing_charset"),
+        ("application/json; charset=utf-8", None),
+        ("application/x-www-form-urlencoded", None),
+        ("application/x-www-form-urlencoded; charset=utf-8", "superfluous_charset"),
+    ],
+)
+async def test_the_charset_of_a_body_is_remarked_on(
+    sandbox: Sandbox, content_type: str, warning: str | None
+) -> None:
+    body = b"{}" if "json" in content_type else b"a=1"
+    async with (
+        aiohttp.ClientSession() as session,
+        session.post(
+            f"{sandbox.api_url}api.test", data=body, headers={"Content-Type": content_type}
+        ) as response,
+    ):
+        answer = await response.json()
+    warnings = answer.get("response_metadata", {}).get("warnings")
+    assert (answer.get("warning"), warnings) == (warning, [warning] if warning else None)
+
+
+async def test_a_token_can_come_as_an_argument_of_a_get(sandbox: Sandbox) -> None:
+    params = {"token": sandbox.bot_token, "user": "U0000000ANA"}
+    async with (
+        aiohttp.ClientSession() as session,
+        session.get(f"{sandbox.api_url}users.info", params=params) as response,
+    ):
+        assert (await response.json())["user"]["name"] == "ana"
+    assert sandbox.bot_token not in str(list(sandbox.calls))
+
+
 async def test_a_message_is_posted_updated_and_deleted(client: AsyncWebClient) -> None:
     posted = await client.chat_postMessage(channel=TEAM, text="one", blocks=[actions()])
     ts = posted["ts"]

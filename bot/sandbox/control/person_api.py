@@ -4,222 +4,159 @@ Every request is a JSON object with `as` (a name) and what the action needs; the
 `{"ok": true, ...}`, or `{"ok": false, "error": sentence}` for what a person could not do. Only
 JSON is taken: another site in the same browser cannot send that without being asked first, and
 the guard of the server refuses it then.
+
+What reaches the app answers with `error_line` (Slack's own line, or ""), `notices` (the private
+lines that came up) and `view` (the form that is open now, or null).
 """
 
-import asyncio
-import json
-from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
-from http import HTTPStatus
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Final
 
 from aiohttp import web
 
-from bot.sandbox.control.screen import Screen
-from bot.sandbox.errors import NotPossibleError, SlackError
+from bot.sandbox.control.places import Places
+from bot.sandbox.control.served import Action, flag_of, served, text_of
 from bot.sandbox.people.interactions import Interactions
 from bot.sandbox.people.outcome import Outcome
-from bot.sandbox.state import forms
+from bot.sandbox.people.suggestions import MIN_QUERY
+from bot.sandbox.state.direct import open_im
 from bot.sandbox.state.hub import Hub
 from bot.sandbox.state.modals import View
-from bot.sandbox.state.records import Channel, Message, Person
-from bot.sandbox.wire import Json, dumps
+from bot.sandbox.state.records import Message, Person
+from bot.sandbox.state.sample import BOT_USER
+from bot.sandbox.wire import Json
 
-Action = Callable[[Json], Awaitable[Json]]
-
-_MALFORMED: Final = (KeyError, TypeError, ValueError, AttributeError, RecursionError)
-"""What taking a badly made request apart can raise; the person is told, nothing is done."""
+_HOME: Final = "home"
 
 
 class PersonApi:
-    """Serves `/person/…`."""
+    """Serves `/person/…` for what people do with the app."""
 
-    def __init__(self, hub: Hub, interactions: Interactions) -> None:
+    def __init__(self, hub: Hub, interactions: Interactions, places: Places) -> None:
         self._hub = hub
         self._do = interactions
-        self._screen = Screen(hub)
-        self._streams: set[asyncio.Task[object]] = set()
+        self._places = places
 
     def add_routes(self, app: web.Application) -> None:
-        """The addresses: what is on the screen, news of it, and a POST for each action."""
+        """A POST for each action."""
         actions: Mapping[str, Action] = {
             "slash": self._slash,
-            "post": self._post,
+            "shortcut": self._shortcut,
+            "message_shortcut": self._message_shortcut,
             "click": self._click,
+            "suggest": self._suggest,
+            "open_home": self._open_home,
             "enter": self._enter,
             "press": self._press,
             "submit": self._submit,
             "close": self._close,
         }
-        app.on_shutdown.append(self._end_streams)
-        app.router.add_get("/person/state", self._state)
-        app.router.add_get("/person/events", self._events)
-        app.router.add_get("/person/files/{file}", self._file)
         for name, action in actions.items():
             app.router.add_post(f"/person/{name}", served(action))
 
-    def person(self, body: Mapping[str, Any]) -> Person:
-        """Who acts: `as` of the request."""
-        return self._hub.world.person(str(body.get("as") or "ana"))
-
-    def channel(self, body: Mapping[str, Any], person: Person) -> Channel:
-        """The channel that the request names, if the person sees it."""
-        channel = self._hub.world.channel(str(body["channel"]))
-        if not self._screen.sees(person, channel):
-            raise NotPossibleError(f"{person.name} does not see this channel")
-        return channel
-
-    def message(self, body: Mapping[str, Any], person: Person) -> Message:
-        """The message that the request names."""
-        channel, ts = self.channel(body, person), str(body["ts"])
-        found = self._hub.world.message(channel.id, ts) or self._hub.world.ephemeral(channel.id, ts)
-        if found is None:
-            raise NotPossibleError("this message is not there any more")
-        return found
-
-    def _view(self, body: Mapping[str, Any], person: Person) -> View:
-        view = self._hub.modals.top(person.id)
-        if view is None or view.id != body.get("view_id", view.id):
-            raise NotPossibleError("this form is not open any more")
-        return view
-
     def _outcome(self, person: Person, outcome: Outcome) -> Json:
+        screen = self._places.screen
         return {
-            "ok": True,
             "error_line": outcome.error,
-            "notices": [self._screen.message(notice) for notice in outcome.notices],
-            "view": self._screen.view(person),
+            "notices": [screen.message(notice) for notice in outcome.notices],
+            "view": screen.view(person),
         }
 
-    async def _state(self, request: web.Request) -> web.Response:
-        try:
-            person = self.person(request.query)
-            channel = self.channel({"channel": request.query.get("channel", "general")}, person)
-        except (KeyError, NotPossibleError) as error:
-            return _refused(error)
-        return _json(self._screen.state(person, channel))
-
-    async def _events(self, request: web.Request) -> web.StreamResponse:
-        response = web.StreamResponse(
-            headers={"Content-Type": "text/event-stream", "Cache-Control": "no-store"}
-        )
-        await response.prepare(request)
-        await response.write(b": hello\n\n")
-        task = asyncio.current_task()
-        if task:
-            self._streams.add(task)
-            task.add_done_callback(self._streams.discard)
-        with suppress(ConnectionError):
-            await self._stream(response)
-        return response
-
-    async def _stream(self, response: web.StreamResponse) -> None:
-        async for change in self._hub.world.changes.stream():
-            news = {"kind": change.kind, "channel": change.channel, "ts": change.ts}
-            await response.write(f"data: {dumps(news)}\n\n".encode())
-
-    async def _end_streams(self, _: web.Application) -> None:
-        """Open pages would keep the server from closing."""
-        for task in tuple(self._streams):
-            task.cancel()
-
-    async def _file(self, request: web.Request) -> web.Response:
-        file = self._hub.world.files.get(request.match_info["file"])
-        if file is None or file.content is None:
-            return web.Response(status=HTTPStatus.NOT_FOUND)
-        # As text and never as a page: a file could hold a script.
-        headers = {"X-Content-Type-Options": "nosniff", "Content-Security-Policy": "sandbox"}
-        return web.Response(
-            body=file.content, content_type="text/plain", charset="utf-8", headers=headers
-        )
-
     async def _slash(self, body: Json) -> Json:
-        person = self.person(body)
+        """`channel`, `command`, `text`, `thread_ts`."""
+        person = self._places.person(body)
         outcome = await self._do.slash(
             person,
-            self.channel(body, person),
-            str(body["command"]),
-            str(body.get("text") or ""),
+            self._places.channel(body, person),
+            text_of(body, "command"),
+            text_of({"text": "", **body}, "text"),
             thread_ts=str(body.get("thread_ts") or ""),
         )
         return self._outcome(person, outcome)
 
-    async def _post(self, body: Json) -> Json:
-        person = self.person(body)
-        message = await self._do.post(
-            person,
-            self.channel(body, person),
-            str(body["text"]),
-            thread_ts=str(body["thread_ts"]) if body.get("thread_ts") else None,
-        )
-        return {"ok": True, "ts": message.ts}
+    async def _shortcut(self, body: Json) -> Json:
+        """`callback_id`."""
+        person = self._places.person(body)
+        callback_id = text_of(body, "callback_id")
+        return self._outcome(person, await self._do.shortcuts.run(person, callback_id))
+
+    async def _message_shortcut(self, body: Json) -> Json:
+        """`channel`, `ts`, `callback_id`."""
+        person = self._places.person(body)
+        message, callback_id = self._places.message(body, person), text_of(body, "callback_id")
+        outcome = await self._do.shortcuts.run_on(person, message, callback_id)
+        return self._outcome(person, outcome)
 
     async def _click(self, body: Json) -> Json:
-        person = self.person(body)
-        message = self.message(body, person)
-        element = _element(message.blocks, str(body["action_id"]))
+        """`channel`, `ts`, `action_id`, `block_id`, `value`."""
+        person = self._places.person(body)
+        message = self._places.message(body, person)
+        element = self._places.element(body, message)
         outcome = await self._do.press(person, message, element, body.get("value"))
         return self._outcome(person, outcome)
 
+    async def _suggest(self, body: Json) -> Json:
+        """`query`, `action_id`, `block_id`; `channel` and `ts` in a message, else `view_id`."""
+        person = self._places.person(body)
+        place: Message | View = (
+            self._places.message(body, person) if "ts" in body else self._places.view(body, person)
+        )
+        element = self._places.element(body, place)
+        offered = await self._do.suggestions.ask(person, place, element, text_of(body, "query"))
+        return {
+            "options": offered.options,
+            "option_groups": offered.groups,
+            "min_query_length": element.get("min_query_length", MIN_QUERY),
+            "error_line": offered.error,
+        }
+
+    async def _open_home(self, body: Json) -> Json:
+        """The home as it is before the app hears that somebody looks at it."""
+        person = self._places.person(body)
+        await self._do.home.open(person)
+        channel = open_im(self._hub.world, {person.id, BOT_USER})
+        return {"tab": self._do.home.tab, "channel": channel.id, "home": self._home(person)}
+
+    def _home(self, person: Person) -> Json | None:
+        view = self._hub.homes.of(person.id)
+        return view.wire(self._hub.world.team.id) if view else None
+
     async def _enter(self, body: Json) -> Json:
-        person = self.person(body)
-        self._fill(self._view(body, person), {str(body["block_id"]): body.get("value")})
-        return {"ok": True}
+        """`block_id`, `value`, `view_id`."""
+        person = self._places.person(body)
+        view = self._places.view(body, person)
+        self._fill(view, {text_of(body, "block_id"): body.get("value")})
+        return {}
 
     def _fill(self, view: View, values: Mapping[str, object]) -> View:
+        enter = self._do.home.enter if _is_home(view) else self._do.forms.enter
         for block in view.payload["blocks"]:
             if block["type"] == "input" and block["block_id"] in values:
-                view = self._do.forms.enter(view, block, values[block["block_id"]])
+                view = enter(view, block, values[block["block_id"]])
         return view
 
     async def _press(self, body: Json) -> Json:
-        person = self.person(body)
-        view = self._view(body, person)
-        element = _element(view.payload["blocks"], str(body["action_id"]))
-        outcome = await self._do.forms.press(person, view, element, body.get("value"))
-        return self._outcome(person, outcome)
+        """`action_id`, `block_id`, `value`, `view_id`."""
+        person = self._places.person(body)
+        view = self._places.view(body, person)
+        element = self._places.element(body, view)
+        press = self._do.home.press if _is_home(view) else self._do.forms.press
+        outcome = await press(person, view, element, body.get("value"))
+        return {**self._outcome(person, outcome), "home": self._home(person)}
 
     async def _submit(self, body: Json) -> Json:
-        person = self.person(body)
-        view = self._fill(self._view(body, person), dict(body.get("values") or {}))
+        """`values` (block id -> value), `view_id`."""
+        person = self._places.person(body)
+        view = self._fill(self._places.modal(body, person), dict(body.get("values") or {}))
         return self._outcome(person, await self._do.forms.submit(person, view))
 
     async def _close(self, body: Json) -> Json:
-        person = self.person(body)
-        await self._do.forms.close(person, self._view(body, person), all_=bool(body.get("all")))
-        return {"ok": True, "view": self._screen.view(person)}
+        """`view_id`, `all`."""
+        person = self._places.person(body)
+        view = self._places.modal(body, person)
+        await self._do.forms.close(person, view, all_=flag_of(body, "all", default=False))
+        return {"view": self._places.screen.view(person)}
 
 
-def _element(blocks: Any, action_id: str) -> Json:  # noqa: ANN401 - a list or tuple of blocks
-    for _, element in forms.elements(blocks):
-        if element["action_id"] == action_id:
-            return element
-    raise NotPossibleError("this button is not there any more")
-
-
-def served(action: Action) -> Callable[[web.Request], Awaitable[web.Response]]:
-    """A handler that takes JSON and tells what a person could not do."""
-
-    async def serve(request: web.Request) -> web.Response:
-        if request.content_type != "application/json":
-            return web.Response(status=HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
-        try:
-            body = json.loads(await request.read())
-            return _json(await action(body))
-        except (NotPossibleError, SlackError, *_MALFORMED) as error:
-            return _refused(error)
-
-    return serve
-
-
-def _json(body: Json) -> web.Response:
-    return web.Response(
-        text=json.dumps(body),
-        content_type="application/json",
-        headers={"Cache-Control": "no-store"},
-    )
-
-
-def _refused(error: Exception) -> web.Response:
-    body = {"ok": False, "error": str(error) or type(error).__name__}
-    return web.json_response(body, status=HTTPStatus.BAD_REQUEST)
+def _is_home(view: View) -> bool:
+    return bool(view.payload["type"] == _HOME)

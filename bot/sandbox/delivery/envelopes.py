@@ -1,13 +1,16 @@
 """What Slack sends to the app: envelopes, and what came back."""
 
 import asyncio
+import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Coroutine
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Protocol
+from typing import Final, Protocol
 
-from bot.sandbox.state.changes import Change, Changes
+from bot.sandbox.ids import next_number
+from bot.sandbox.state.changes import Changes
+from bot.sandbox.state.log import Log
 from bot.sandbox.wire import Json
 
 
@@ -19,23 +22,34 @@ class Kind(StrEnum):
     EVENT = "events_api"
 
 
-DISPATCH_FAILED = "dispatch_failed"
+DISPATCH_FAILED: Final = "dispatch_failed"
 """Nobody was there to take it."""
-TIMED_OUT = "operation_timeout"
+TIMED_OUT: Final = "operation_timeout"
 """Nobody acknowledged it within three seconds."""
+SERVICE_ERROR: Final = "http_service_error"
+"""The request URL answered with something else than 200."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """What the app acknowledged with. `error` is "" or one of Slack's words for a failure."""
+    """What the app acknowledged with. `error` is "" or one of Slack's words for a failure.
+
+    `status` is that of HTTP, where the payload went that way.
+    """
 
     body: Json | None = None
     error: str = ""
+    status: int | None = None
 
 
 @dataclass(slots=True, kw_only=True)
 class Delivery:
-    """One payload on its way to the app, and what became of it. `attempts` counts what was sent."""
+    """One payload on its way to the app, and what became of it.
+
+    `attempts` counts what was sent. `acked` can come true after `error` was set: the app was too
+    late for the person. `reply` is the body of the acknowledgement, `status` that of HTTP (None
+    over Socket Mode), `duration` the seconds until it was settled (None before).
+    """
 
     kind: Kind
     payload: Json
@@ -45,6 +59,24 @@ class Delivery:
     attempts: int = 0
     acked: bool = False
     error: str = ""
+    reply: Json | None = None
+    status: int | None = None
+    duration: float | None = None
+    number: int = field(default_factory=next_number)
+    started: float = field(default_factory=time.monotonic)
+
+    def settle(self, reply: Reply) -> None:
+        """Note how it ended, for now."""
+        self.error = reply.error
+        self.status = reply.status
+        self.reply = reply.body if reply.body is not None else self.reply
+        self.acked = self.acked or not reply.error
+        self.duration = time.monotonic() - self.started
+
+    @property
+    def answer(self) -> Json:
+        """What the app acknowledged with in time; {} for nothing."""
+        return {} if self.error or self.reply is None else self.reply
 
 
 class Transport(Protocol):
@@ -55,27 +87,15 @@ class Transport(Protocol):
         ...
 
 
-class Deliveries:
-    """All that was sent since the start, in order."""
+class Deliveries(Log[Delivery]):
+    """The last payloads that were sent, in order; each is changed while it goes on."""
 
     def __init__(self, changes: Changes) -> None:
-        self._all: list[Delivery] = []
-        self._changes = changes
-
-    def add(self, delivery: Delivery) -> None:
-        """Note a delivery that begins; it is changed while it goes on."""
-        self._all.append(delivery)
-        self._changes.tell(Change("delivery"))
-
-    def __iter__(self) -> Iterator[Delivery]:
-        return iter(tuple(self._all))
-
-    def __len__(self) -> int:
-        return len(self._all)
+        super().__init__(changes, "delivery")
 
     def of(self, kind: str) -> list[Delivery]:
         """The deliveries of one kind."""
-        return [delivery for delivery in self._all if delivery.kind == kind]
+        return [delivery for delivery in self if delivery.kind == kind]
 
 
 class Background:
@@ -84,8 +104,9 @@ class Background:
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def start(self, task: asyncio.Task[None]) -> None:
-        """Keep a task until it is done."""
+    def start(self, work: Coroutine[object, object, None]) -> None:
+        """Keep some work going until it is done."""
+        task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 

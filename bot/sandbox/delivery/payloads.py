@@ -1,15 +1,21 @@
-"""The payloads of slash commands, interactions and events, field by field as Slack sends them."""
+"""The payloads of slash commands and interactions, field by field as Slack sends them."""
 
-from collections.abc import Mapping
-
-from bot.sandbox.ids import record_id
 from bot.sandbox.messages import shown
 from bot.sandbox.state.forms import state_values
 from bot.sandbox.state.hub import Hub
 from bot.sandbox.state.modals import View
-from bot.sandbox.state.records import Channel, ChannelKind, Message, Person
-from bot.sandbox.state.sample import APP_ID, BOT_USER
+from bot.sandbox.state.records import Channel, Message, Person
+from bot.sandbox.state.sample import APP_ID
 from bot.sandbox.wire import Json, without_nothing
+
+
+def team_id(hub: Hub, person: Person) -> str:
+    """The workspace of a person: another one for somebody who is here by a shared channel."""
+    return person.team or hub.world.team.id
+
+
+def _domain(hub: Hub, person: Person) -> str:
+    return person.team.lower() or hub.world.team.domain
 
 
 def user(hub: Hub, person: Person) -> Json:
@@ -18,21 +24,24 @@ def user(hub: Hub, person: Person) -> Json:
         "id": person.id,
         "username": person.name,
         "name": person.name,
-        "team_id": hub.world.team.id,
+        "team_id": team_id(hub, person),
     }
 
 
-def _frame(hub: Hub, person: Person, *, view: str = "") -> Json:
-    team = hub.world.team
+def _frame(hub: Hub, person: Person, kind: str) -> Json:
     return {
+        "type": kind,
         "user": user(hub, person),
         "api_app_id": APP_ID,
         "token": hub.tokens.verification,
-        "team": {"id": team.id, "domain": team.domain},
+        "team": {"id": team_id(hub, person), "domain": _domain(hub, person)},
         "enterprise": None,
         "is_enterprise_install": False,
-        "trigger_id": hub.triggers.new(person.id, view=view),
     }
+
+
+def _trigger(hub: Hub, person: Person, view: str = "") -> Json:
+    return {"trigger_id": hub.triggers.new(person.id, view=view)}
 
 
 def response_url(hub: Hub, person: Person, channel: Channel, message: Message | None = None) -> str:
@@ -46,11 +55,10 @@ def response_url(hub: Hub, person: Person, channel: Channel, message: Message | 
 
 def slash(hub: Hub, person: Person, channel: Channel, *, command: str, text: str) -> Json:
     """A slash command. All values are strings, as they travel in a form."""
-    team = hub.world.team
     return {
         "token": hub.tokens.verification,
-        "team_id": team.id,
-        "team_domain": team.domain,
+        "team_id": team_id(hub, person),
+        "team_domain": _domain(hub, person),
         "channel_id": channel.id,
         "channel_name": channel.payload_name,
         "user_id": person.id,
@@ -60,53 +68,90 @@ def slash(hub: Hub, person: Person, channel: Channel, *, command: str, text: str
         "api_app_id": APP_ID,
         "is_enterprise_install": "false",
         "response_url": response_url(hub, person, channel),
-        "trigger_id": hub.triggers.new(person.id),
+        **_trigger(hub, person),
     }
 
 
-def message_action(hub: Hub, person: Person, message: Message, action: Json) -> Json:
-    """block_actions of an element in a message; ephemeral ones come without the message."""
-    channel = hub.world.channels[message.channel]
-    is_ephemeral = message.only_for is not None
+def _channel(channel: Channel) -> Json:
+    return {"id": channel.id, "name": channel.payload_name}
+
+
+def _in_message(hub: Hub, message: Message, attachment: int | None) -> Json:
+    """Where in a message something stands; `attachment` counts from 1, None is the message."""
     container = without_nothing(
         {
-            "type": "message",
+            "type": "message" if attachment is None else "message_attachment",
             "message_ts": message.ts,
-            "channel_id": channel.id,
-            "is_ephemeral": is_ephemeral,
+            "attachment_id": attachment,
+            "channel_id": message.channel,
+            "is_ephemeral": message.only_for is not None,
+            "is_app_unfurl": None if attachment is None else False,
             "thread_ts": message.thread_ts if message.is_reply else None,
         }
     )
-    payload = {
-        "type": "block_actions",
-        **_frame(hub, person),
-        "container": container,
-        "channel": {"id": channel.id, "name": channel.payload_name},
-        "state": {"values": state_values(message.blocks, message.state)},
+    channel = hub.world.channels[message.channel]
+    seen = {} if message.only_for else {"message": shown.message(hub, message)}
+    return {"container": container, "channel": _channel(channel), **seen}
+
+
+def _in_view(hub: Hub, view: View) -> Json:
+    wire = view.wire(hub.world.team.id)
+    return {"container": {"type": "view", "view_id": view.id}, "view": wire}
+
+
+def message_action(
+    hub: Hub, person: Person, message: Message, action: Json, *, attachment: int | None = None
+) -> Json:
+    """block_actions of an element in a message; ephemeral ones come without the message."""
+    channel = hub.world.channels[message.channel]
+    blocks = [*message.blocks, *(b for a in message.attachments for b in a.get("blocks") or ())]
+    return {
+        **_frame(hub, person, "block_actions"),
+        **_trigger(hub, person),
+        **_in_message(hub, message, attachment),
+        "state": {"values": state_values(blocks, message.state)},
         "response_url": response_url(hub, person, channel, message),
         "actions": [action],
     }
-    if not is_ephemeral:
-        payload["message"] = shown.message(hub, message)
-    return payload
 
 
 def view_action(hub: Hub, person: Person, view: View, action: Json) -> Json:
-    """block_actions of an element in a modal: no channel, no response_url."""
+    """block_actions of an element in a modal or in App Home: no channel, no response_url."""
+    is_modal = view.payload["type"] == "modal"
     return {
-        "type": "block_actions",
-        **_frame(hub, person, view=view.id),
-        "container": {"type": "view", "view_id": view.id},
-        "view": view.wire(hub.world.team.id),
+        **_frame(hub, person, "block_actions"),
+        **_trigger(hub, person, view.id if is_modal else ""),
+        **_in_view(hub, view),
         "actions": [action],
+    }
+
+
+def suggestion(
+    hub: Hub,
+    person: Person,
+    place: Message | View,
+    *,
+    block: Json,
+    element: Json,
+    query: str,
+    attachment: int | None = None,
+) -> Json:
+    """block_suggestion: what a person typed into a menu whose options the app knows."""
+    where = _in_view(hub, place) if isinstance(place, View) else None
+    return {
+        **_frame(hub, person, "block_suggestion"),
+        "action_id": element["action_id"],
+        "block_id": block["block_id"],
+        "value": query,
+        **(where or _in_message(hub, place, attachment)),  # type: ignore[arg-type]  # no View then
     }
 
 
 def view_submission(hub: Hub, person: Person, view: View) -> Json:
     """A form that was sent. It names no channel."""
     return {
-        "type": "view_submission",
-        **_frame(hub, person, view=view.id),
+        **_frame(hub, person, "view_submission"),
+        **_trigger(hub, person, view.id),
         "view": view.wire(hub.world.team.id),
         "response_urls": [],
     }
@@ -114,42 +159,52 @@ def view_submission(hub: Hub, person: Person, view: View) -> Json:
 
 def view_closed(hub: Hub, person: Person, view: View, *, is_cleared: bool) -> Json:
     """A form that was closed, for apps that asked for it."""
-    payload = {
-        "type": "view_closed",
-        **_frame(hub, person, view=view.id),
+    return {
+        **_frame(hub, person, "view_closed"),
         "view": view.wire(hub.world.team.id),
         "is_cleared": is_cleared,
     }
-    del payload["trigger_id"]
-    return payload
 
 
-def event(hub: Hub, fields: Mapping[str, object]) -> Json:
-    """An event of the Events API."""
-    team = hub.world.team.id
+def shortcut(hub: Hub, person: Person, callback_id: str) -> Json:
+    """A global shortcut: it comes from nowhere, so it names no channel and has no response_url."""
     return {
-        "token": hub.tokens.verification,
-        "team_id": team,
-        "context_team_id": team,
-        "api_app_id": APP_ID,
-        "event": dict(fields),
-        "type": "event_callback",
-        "event_id": record_id("Ev"),
-        "event_time": int(hub.world.now()),
-        "authorizations": [
-            {
-                "enterprise_id": None,
-                "team_id": team,
-                "user_id": BOT_USER,
-                "is_bot": True,
-                "is_enterprise_install": False,
-            }
-        ],
-        "is_ext_shared_channel": False,
+        **_frame(hub, person, "shortcut"),
+        **_trigger(hub, person),
+        "callback_id": callback_id,
+        "action_ts": hub.world.new_ts(),
     }
 
 
-def channel_type(channel: Channel) -> str:
-    """`channel_type` of message events."""
-    names = {ChannelKind.PUBLIC: "channel", ChannelKind.PRIVATE: "group"}
-    return names.get(channel.kind, "im")
+def message_shortcut(hub: Hub, person: Person, message: Message, callback_id: str) -> Json:
+    """A shortcut from the menu of a message."""
+    channel = hub.world.channels[message.channel]
+    return {
+        **_frame(hub, person, "message_action"),
+        **_trigger(hub, person),
+        "callback_id": callback_id,
+        "action_ts": hub.world.new_ts(),
+        "message_ts": message.ts,
+        "channel": _channel(channel),
+        "message": shown.message(hub, message),
+        # It answers beside the message, but does not stand for it: replacing needs chat.update.
+        "response_url": response_url(hub, person, channel),
+    }
+
+
+def again(hub: Hub, payload: Json) -> Json:
+    """The same payload once more, with permissions as fresh as if the person did it again."""
+    fresh = dict(payload)
+    user_id = payload.get("user_id") or (payload.get("user") or {}).get("id", "")
+    if "trigger_id" in payload:
+        view = payload.get("view") or {}
+        from_modal = view["id"] if view.get("type") == "modal" else ""
+        fresh["trigger_id"] = hub.triggers.new(user_id, view=from_modal)
+    if payload.get("response_url"):
+        where = payload.get("container") or {}
+        channel = payload.get("channel_id") or payload["channel"]["id"]
+        key = hub.hooks.new(
+            user_id, channel, ts=where.get("message_ts", ""), thread_ts=where.get("thread_ts")
+        )
+        fresh["response_url"] = f"{hub.root_url}actions/{hub.world.team.id}/{key}"
+    return fresh

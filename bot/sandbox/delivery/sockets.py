@@ -2,9 +2,9 @@
 
 import asyncio
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from collections import deque
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
 from typing import Final
 
 from aiohttp import WSMsgType, web
@@ -17,34 +17,34 @@ from bot.sandbox.delivery.envelopes import (
     Kind,
     Reply,
 )
+from bot.sandbox.delivery.timing import Timing
 from bot.sandbox.state.changes import Change
 from bot.sandbox.state.hub import Hub
+from bot.sandbox.state.log import RECORDS_KEPT
 from bot.sandbox.state.sample import APP_ID
 from bot.sandbox.wire import Json, dumps
 
 MOST_CONNECTIONS: Final = 10
 MOST_ATTEMPTS: Final = 4
 """How often a payload is sent before it is given up; Slack does not say."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Timing:
-    """Seconds that the app has to acknowledge, and after which a payload is sent again."""
-
-    ack_within: float = 3.0
-    redelivery_after: float = 3.5
+_GONE: Final = (ConnectionError, RuntimeError)
+"""What sending to a connection that just ended raises."""
 
 
 class Sockets:
-    """The websocket connections of the app. Each payload goes to one of them, in turn."""
+    """The websocket connections of the app. Each payload goes to one of them, in turn.
 
-    def __init__(self, hub: Hub, timing: Timing) -> None:
+    `changed` is called with a delivery about which something is new.
+    """
+
+    def __init__(self, hub: Hub, timing: Timing, changed: Callable[[Delivery], None]) -> None:
         self._hub = hub
         self._timing = timing
+        self._changed = changed
         self._open: list[web.WebSocketResponse] = []
         self._turn = 0
         self._waiting: dict[str, asyncio.Future[Reply]] = {}
-        self._undelivered: list[Delivery] = []
+        self._undelivered: deque[Delivery] = deque(maxlen=RECORDS_KEPT)
         self._background = Background()
 
     @property
@@ -62,29 +62,41 @@ class Sockets:
             await socket.send_str(dumps(_disconnect("too_many_websockets")))
             await socket.close()
             return socket
-        with self._connected(socket):
-            await socket.send_str(dumps(self._hello()))
+        debug = request.query.get("debug_reconnects") == "true"
+        lasts = self._timing.debug_connection_lasts if debug else self._timing.connection_lasts
+        async with self._connected(socket, lasts):
+            await socket.send_str(dumps(self._hello(lasts)))
             self._send_undelivered()
             async for message in socket:
                 if message.type is WSMsgType.TEXT:
                     self._acknowledge(message.data)
         return socket
 
-    @contextmanager
-    def _connected(self, socket: web.WebSocketResponse) -> Iterator[None]:
+    @asynccontextmanager
+    async def _connected(self, socket: web.WebSocketResponse, lasts: float) -> AsyncIterator[None]:
         self._open.append(socket)
         self._hub.world.changes.tell(Change("connection"))
+        refresh = asyncio.create_task(self._refresh(socket, lasts))
         try:
             yield
         finally:
+            refresh.cancel()
             self._forget(socket)
+
+    async def _refresh(self, socket: web.WebSocketResponse, lasts: float) -> None:
+        """End a connection at its age, with a warning before, so that the app opens another."""
+        left = min(self._timing.warning_before, lasts)
+        await asyncio.sleep(lasts - left)
+        await self._end(socket, "warning")
+        await asyncio.sleep(left)
+        await self._end(socket, "refresh_requested")
 
     def _forget(self, socket: web.WebSocketResponse) -> None:
         if socket in self._open:
             self._open.remove(socket)
             self._hub.world.changes.tell(Change("connection"))
 
-    def _hello(self) -> Json:
+    def _hello(self, lasts: float) -> Json:
         return {
             "type": "hello",
             "num_connections": self.count,
@@ -92,14 +104,14 @@ class Sockets:
             "debug_info": {
                 "host": "sandbox",
                 "build_number": 1,
-                "approximate_connection_time": 18060,
+                "approximate_connection_time": round(lasts),
             },
         }
 
     def _acknowledge(self, text: str) -> None:
         try:
             message = json.loads(text)
-        except ValueError:
+        except (ValueError, RecursionError):
             return
         envelope_id = message.get("envelope_id") if isinstance(message, dict) else None
         waiting = self._waiting.get(envelope_id) if isinstance(envelope_id, str) else None
@@ -119,24 +131,29 @@ class Sockets:
             return Reply(error=DISPATCH_FAILED)
         acked: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
         self._waiting[delivery.envelope_id] = acked
-        self._background.start(asyncio.create_task(self._keep_sending(delivery, acked)))
+        self._background.start(self._keep_sending(delivery, acked))
         await asyncio.wait({acked}, timeout=self._timing.ack_within)
         return acked.result() if acked.done() else Reply(error=TIMED_OUT)
 
     def _send_undelivered(self) -> None:
-        late, self._undelivered = self._undelivered, []
+        late, now = tuple(self._undelivered), self._hub.world.now()
+        self._undelivered.clear()
         for delivery in late:
-            self._background.start(asyncio.create_task(self._send_late(delivery)))
+            if now - delivery.at <= self._timing.event_kept:
+                self._background.start(self._send_late(delivery))
 
     async def _send_late(self, delivery: Delivery) -> None:
-        await self.send(delivery)
+        delivery.settle(await self.send(delivery))
+        self._changed(delivery)
 
     async def _keep_sending(self, delivery: Delivery, acked: asyncio.Future[Reply]) -> None:
         try:
             while not acked.done() and delivery.attempts < MOST_ATTEMPTS:
                 await self._send_once(delivery)
                 await asyncio.wait({acked}, timeout=self._timing.redelivery_after)
-            delivery.acked = acked.done()
+            if acked.done():
+                delivery.acked, delivery.reply = True, acked.result().body
+            self._changed(delivery)
         finally:
             self._waiting.pop(delivery.envelope_id, None)
 
@@ -144,6 +161,7 @@ class Sockets:
         delivery.attempts += 1
         if self._hub.faults.take_envelope("drop"):
             return
+        await asyncio.sleep(self._hub.faults.take_delay())
         await self._send_to_one(delivery)
         if self._hub.faults.take_envelope("duplicate"):
             delivery.attempts += 1
@@ -156,7 +174,7 @@ class Sockets:
             socket = self._open[self._turn % len(self._open)]
             try:
                 await socket.send_str(text)
-            except (ConnectionError, RuntimeError):
+            except _GONE:
                 self._forget(socket)
             else:
                 return
@@ -164,17 +182,20 @@ class Sockets:
     async def disconnect(self, reason: str = "refresh_requested") -> None:
         """Tell the app to connect anew. A "warning" leaves the connection open for now."""
         for socket in tuple(self._open):
-            with suppress(ConnectionError, RuntimeError):
-                await socket.send_str(dumps(_disconnect(reason)))
-                if reason != "warning":
-                    self._forget(socket)
-                    await socket.close()
+            await self._end(socket, reason)
+
+    async def _end(self, socket: web.WebSocketResponse, reason: str) -> None:
+        with suppress(*_GONE):
+            await socket.send_str(dumps(_disconnect(reason)))
+            if reason != "warning":
+                self._forget(socket)
+                await socket.close()
 
     async def cut(self) -> None:
         """Close all connections without a word."""
         for socket in tuple(self._open):
             self._forget(socket)
-            with suppress(ConnectionError, RuntimeError):
+            with suppress(*_GONE):
                 await socket.close(code=1001)
 
     async def close(self) -> None:
@@ -190,8 +211,9 @@ def _envelope(delivery: Delivery) -> Json:
         "payload": delivery.payload,
         "accepts_response_payload": delivery.accepts_reply,
     }
-    if delivery.attempts > 1:
-        envelope |= {"retry_attempt": delivery.attempts - 1, "retry_reason": "timeout"}
+    if delivery.kind is Kind.EVENT or delivery.attempts > 1:
+        retry = delivery.attempts - 1
+        envelope |= {"retry_attempt": retry, "retry_reason": "timeout" if retry else ""}
     return envelope
 
 

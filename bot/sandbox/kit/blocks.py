@@ -11,19 +11,22 @@ from bot.sandbox.kit.elements import (
     IN_INPUT,
     IN_SECTION,
 )
+from bot.sandbox.kit.forms import HTTPS_URL, WEB_URL
 from bot.sandbox.kit.objects import SLACK_FILE, plain, text
 from bot.sandbox.kit.rich_text import RICH_TEXT
 from bot.sandbox.kit.rules import (
-    URL,
     Extra,
     Report,
     Rule,
+    anything,
     array,
     at_least_one,
+    at_most_one,
     boolean,
     by_type,
     exactly_one,
     integer,
+    nullable,
     number,
     one_of,
     shape,
@@ -41,17 +44,32 @@ def block(
     return shape({"type": string(), **required}, own, *extras)
 
 
-def _collapsed_only_if_collapsible(value: Json, at: str, report: Report) -> None:
+def _container_fits(value: Json, at: str, report: Report) -> None:
     if value.get("default_collapsed") and not value.get("is_collapsible"):
-        report.add("default_collapsed requires is_collapsible", at)
+        report.add("default_collapsed requires is_collapsible", f"{at}/default_collapsed")
+    if value.get("has_header_divider") and value.get("is_collapsible"):
+        report.add("has_header_divider excludes is_collapsible", f"{at}/has_header_divider")
 
 
-_SOURCE: Final[Rule] = shape({"type": one_of("url"), "url": string(pattern=URL), "text": string()})
-_RAW: Final[Rule] = shape({"type": string(), "text": string()})
+def _data_table_fits(value: Json, at: str, report: Report) -> None:
+    """All rows are as long as the header, which is plain, and the row header is a column."""
+    header, *rows = value["rows"]
+    for index, cell in enumerate(header):
+        if cell["type"] == "rich_text":
+            report.add("unsupported type: rich_text", f"{at}/rows/0/{index}/type")
+    for index, row in enumerate(rows, start=1):
+        if len(row) != len(header):
+            report.add(f"must have {len(header)} items", f"{at}/rows/{index}")
+    if (value.get("row_header_column_index") or 0) >= len(header):
+        report.add(f"must be less than {len(header)}", f"{at}/row_header_column_index")
+
+
+_SOURCE: Final[Rule] = shape({"type": one_of("url"), "url": string(of=WEB_URL), "text": string()})
+_RAW: Final[Rule] = string("raw_text.text")
 _CELL: Final[Rule] = by_type(
     {
-        "raw_text": _RAW,
-        "raw_number": shape({"type": string(), "value": number}, {"text": string()}),
+        "raw_text": shape({"type": string(), "text": _RAW}),
+        "raw_number": shape({"type": string(), "value": number, "text": _RAW}),
         "rich_text": RICH_TEXT,
     }
 )
@@ -59,6 +77,7 @@ _COLUMN: Final[Rule] = shape(
     {}, {"align": one_of("left", "center", "right"), "is_wrapped": boolean}
 )
 _IMAGE: Final[Rule] = by_type(ELEMENTS, {"image"})
+_ICON: Final[Rule] = shape({"type": one_of("icon"), "name": string()})
 
 _TASK_FIELDS: Final[Mapping[str, Rule]] = {
     "task_id": string("task_card.id"),
@@ -66,6 +85,8 @@ _TASK_FIELDS: Final[Mapping[str, Rule]] = {
     "status": one_of("pending", "in_progress", "complete", "error"),
 }
 _TASK_OPTIONAL: Final[Mapping[str, Rule]] = {
+    "icon": _ICON,
+    "hide_title": boolean,
     "details": RICH_TEXT,
     "output": RICH_TEXT,
     "sources": array(_SOURCE, "any_items"),
@@ -102,7 +123,7 @@ _LEAVES: Final[Mapping[str, Rule]] = {
     "image": block(
         {"alt_text": string("image.alt_text")},
         {
-            "image_url": string("image.url", pattern=URL),
+            "image_url": string("image.url", of=WEB_URL),
             "slack_file": SLACK_FILE,
             "title": plain("image.title"),
         },
@@ -110,14 +131,18 @@ _LEAVES: Final[Mapping[str, Rule]] = {
     ),
     "table": block(
         {"rows": array(array(_CELL, "table.cells"), "table.rows")},
-        {"column_settings": array(_COLUMN, "table.cells")},
+        {"column_settings": array(nullable(_COLUMN), "table.column_settings")},
     ),
     "data_table": block(
         {
             "rows": array(array(_CELL, "data_table.cells"), "data_table.rows"),
             "caption": string("data_table.caption"),
         },
-        {"page_size": integer(), "row_header_column_index": integer()},
+        {
+            "page_size": integer("data_table.page_size"),
+            "row_header_column_index": integer("data_table.row_header_column_index"),
+        },
+        _data_table_fits,
     ),
     "task_card": block(_TASK_FIELDS, _TASK_OPTIONAL),
     "plan": block(
@@ -125,18 +150,19 @@ _LEAVES: Final[Mapping[str, Rule]] = {
         {"tasks": array(_TASK, "plan.tasks")},
         unique("task_id", "tasks"),
     ),
+    "call": block({"call_id": string()}, {"api_decoration_available": boolean, "call": anything}),
     "file": block({"external_id": string(), "source": one_of("remote")}),
     "video": block(
         {
             "alt_text": string("video.alt_text"),
             "title": plain("video.title"),
-            "video_url": string("video.url", pattern=URL),
-            "thumbnail_url": string("video.url", pattern=URL),
+            "video_url": string("video.url", of=HTTPS_URL),
+            "thumbnail_url": string("video.url", of=HTTPS_URL),
         },
         {
-            "title_url": string("video.title_url", pattern=URL),
+            "title_url": string("video.title_url", of=HTTPS_URL),
             "description": plain("video.description"),
-            "provider_icon_url": string("video.provider_icon_url", pattern=URL),
+            "provider_icon_url": string("video.provider_icon_url", of=HTTPS_URL),
             "provider_name": string("video.provider_name"),
             "author_name": string("video.author_name"),
         },
@@ -153,15 +179,21 @@ _LEAVES: Final[Mapping[str, Rule]] = {
             "title": text("card.title"),
             "subtitle": text("card.subtitle"),
             "body": text("card.body"),
+            "subtext": text("card.subtext"),
+            "slack_icon": _ICON,
             "actions": array(by_type(ELEMENTS, {"button"}), "card.actions"),
         },
         at_least_one("hero_image", "title", "actions", "body"),
+        at_most_one("icon", "slack_icon"),
     ),
 }
 
-_IN_CONTAINER: Final = frozenset(_LEAVES) - {"input", "alert", "file", "video"}
+_IN_CONTAINER: Final = frozenset(
+    {"actions", "context", "divider", "file", "header", "image"}
+    | {"input", "rich_text", "section", "table", "video"}
+)
 
-BLOCKS: Final[Mapping[str, Rule]] = {
+_WITHOUT_FALLBACK: Final[Mapping[str, Rule]] = {
     **_LEAVES,
     "carousel": block({"elements": array(by_type(_LEAVES, {"card"}), "carousel.elements")}),
     "container": block(
@@ -177,16 +209,39 @@ BLOCKS: Final[Mapping[str, Rule]] = {
             "has_header_divider": boolean,
         },
         at_least_one("title", "rich_text_title"),
-        _collapsed_only_if_collapsible,
+        _container_fits,
     ),
 }
 
-ON_MESSAGE: Final = frozenset(BLOCKS) - {"alert"}
-ON_MODAL: Final = frozenset(
-    {"actions", "alert", "card", "context", "divider", "header", "image", "input"}
+_AUTH_URL: Final[Rule] = string("auth_provider.url", of=HTTPS_URL)
+BLOCKS: Final[Mapping[str, Rule]] = {
+    **_WITHOUT_FALLBACK,
+    "auth_provider": block(
+        {
+            "value": string("auth_provider.value"),
+            "name": plain("auth_provider.name"),
+            "is_connected": boolean,
+        },
+        {
+            "description": plain("auth_provider.description"),
+            "icon_url": _AUTH_URL,
+            "auth_url": _AUTH_URL,
+            "disconnect_url": _AUTH_URL,
+            "connected_identity": plain("auth_provider.connected"),
+            "connected_context": plain("auth_provider.connected"),
+            "accessory": by_type(ELEMENTS, {"overflow"}),
+            "fallback": array(by_type(_WITHOUT_FALLBACK), "any_items"),
+        },
+    ),
+}
+
+_ON_ALL: Final = frozenset(
+    {"actions", "auth_provider", "card", "context", "divider", "header", "image", "input"}
     | {"rich_text", "section", "video"}
 )
-ON_HOME: Final = (ON_MODAL - {"alert"}) | {"carousel", "container", "data_table", "table"}
+ON_MESSAGE: Final = frozenset(BLOCKS) - {"alert"}
+ON_MODAL: Final = _ON_ALL | {"alert"}
+ON_HOME: Final = _ON_ALL | {"carousel", "container", "data_table", "table"}
 
 
 def blocks_rule(surface: Collection[str], limit: str) -> Rule:

@@ -1,9 +1,16 @@
 """Elements: what people press, choose and type, and where each may stand."""
 
-import re
 from collections.abc import Mapping
 from typing import Final
 
+from bot.sandbox.kit import forms
+from bot.sandbox.kit.fit import (
+    chosen_within_bounds,
+    initial_among_options,
+    numbers_fit,
+    ordered,
+    text_within_bounds,
+)
 from bot.sandbox.kit.objects import (
     CONFIRM,
     DISPATCH,
@@ -13,15 +20,13 @@ from bot.sandbox.kit.objects import (
     OVERFLOW_OPTION,
     RICH_OPTION,
     SLACK_FILE,
-    chosen_within_bounds,
-    initial_among_options,
+    STYLE,
+    WORKFLOW,
     plain,
     text,
-    text_within_bounds,
 )
 from bot.sandbox.kit.rich_text import RICH_TEXT
 from bot.sandbox.kit.rules import (
-    URL,
     Extra,
     Rule,
     array,
@@ -33,12 +38,12 @@ from bot.sandbox.kit.rules import (
     string,
 )
 
-DATE: Final = re.compile(r"^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$")
-TIME: Final = re.compile(r"^([01]\d|2[0-3]):[0-5]\d$")
-NUMBER: Final = re.compile(r"^-?\d+(\.\d+)?$")
-USER: Final = string(pattern=re.compile(r"^[UW][A-Z0-9]+$"))
-CONVERSATION: Final = string(pattern=re.compile(r"^[CGDU][A-Z0-9]+$"))
-CHANNEL: Final = string(pattern=re.compile(r"^C[A-Z0-9]+$"))
+_DATE: Final = string(of=forms.DATE)
+_TIME: Final = string(of=forms.TIME)
+_NUMBER: Final = string(of=forms.NUMBER)
+_USER: Final = string(of=forms.USER)
+_CONVERSATION: Final = string(of=forms.CONVERSATION)
+_CHANNEL: Final = string(of=forms.CHANNEL)
 
 
 def element(
@@ -53,9 +58,9 @@ def element(
     )
 
 
-def _menu(required: Mapping[str, Rule], optional: Mapping[str, Rule], *extras: Extra) -> Rule:
+def _menu(optional: Mapping[str, Rule], *extras: Extra) -> Rule:
     shared = {"placeholder": plain("placeholder"), "confirm": CONFIRM}
-    return element(required, {**shared, **optional}, *extras)
+    return element({}, {**shared, **optional}, *extras)
 
 
 def _typed(optional: Mapping[str, Rule], *extras: Extra) -> Rule:
@@ -68,7 +73,10 @@ _OPTIONS: Final[Mapping[str, Rule]] = {
     "option_groups": array(OPTION_GROUP, "select.option_groups"),
 }
 _ONE: Final[Mapping[str, Rule]] = {"response_url_enabled": boolean}
-_MANY: Final[Mapping[str, Rule]] = {"max_selected_items": integer("select.options")}
+_MANY: Final[Mapping[str, Rule]] = {
+    "max_selected_items": integer("multi_select.max_selected_items")
+}
+_ASKED: Final[Mapping[str, Rule]] = {"min_query_length": integer("select.min_query_length")}
 _FEEDBACK: Final[Rule] = shape(
     {"text": plain("button.text"), "value": string("button.value")},
     {"accessibility_label": string("accessibility_label")},
@@ -79,14 +87,22 @@ ELEMENTS: Final[Mapping[str, Rule]] = {
         {"type": string(), "text": plain("button.text")},
         {
             "action_id": string("action_id"),
-            "url": string("button.url", pattern=URL),
+            "url": string("button.url", of=forms.URL),
             "value": string("button.value"),
-            "style": one_of("primary", "danger"),
+            "style": STYLE,
             "confirm": CONFIRM,
             "accessibility_label": string("accessibility_label"),
             "agent_prompt": string("button.agent_prompt"),
             "agent_prompt_display": one_of("visible", "hidden"),
-            "visible_to_user_ids": array(USER, "visible_to_user_ids"),
+            "visible_to_user_ids": array(_USER, "visible_to_user_ids"),
+        },
+    ),
+    "workflow_button": shape(
+        {"type": string(), "text": plain("button.text"), "workflow": WORKFLOW},
+        {
+            "action_id": string("action_id"),
+            "style": STYLE,
+            "accessibility_label": string("accessibility_label"),
         },
     ),
     "icon_button": shape(
@@ -96,7 +112,7 @@ ELEMENTS: Final[Mapping[str, Rule]] = {
             "value": string("icon_button.value"),
             "confirm": CONFIRM,
             "accessibility_label": string("accessibility_label"),
-            "visible_to_user_ids": array(USER, "visible_to_user_ids"),
+            "visible_to_user_ids": array(_USER, "visible_to_user_ids"),
         },
     ),
     "feedback_buttons": shape(
@@ -104,54 +120,49 @@ ELEMENTS: Final[Mapping[str, Rule]] = {
         {"action_id": string("action_id")},
     ),
     "static_select": _menu(
-        {},
         {**_OPTIONS, "initial_option": OPTION},
         exactly_one("options", "option_groups"),
         initial_among_options,
     ),
     "multi_static_select": _menu(
-        {},
         {**_OPTIONS, **_MANY, "initial_options": array(OPTION, "select.options")},
         exactly_one("options", "option_groups"),
         initial_among_options,
         chosen_within_bounds,
     ),
-    "external_select": _menu({}, {"initial_option": OPTION, "min_query_length": integer()}),
+    "external_select": _menu({**_ASKED, "initial_option": OPTION}),
     "multi_external_select": _menu(
-        {},
         {
             **_MANY,
+            **_ASKED,
             "initial_options": array(OPTION, "select.options"),
-            "min_query_length": integer(),
         },
         chosen_within_bounds,
     ),
-    "users_select": _menu({}, {"initial_user": USER}),
+    "users_select": _menu({"initial_user": _USER}),
     "multi_users_select": _menu(
-        {}, {**_MANY, "initial_users": array(USER, "some_items")}, chosen_within_bounds
+        {**_MANY, "initial_users": array(_USER, "some_items")}, chosen_within_bounds
     ),
     "conversations_select": _menu(
-        {},
         {
             **_ONE,
-            "initial_conversation": CONVERSATION,
+            "initial_conversation": _CONVERSATION,
             "default_to_current_conversation": boolean,
             "filter": FILTER,
         },
     ),
     "multi_conversations_select": _menu(
-        {},
         {
             **_MANY,
-            "initial_conversations": array(CONVERSATION, "some_items"),
+            "initial_conversations": array(_CONVERSATION, "some_items"),
             "default_to_current_conversation": boolean,
             "filter": FILTER,
         },
         chosen_within_bounds,
     ),
-    "channels_select": _menu({}, {**_ONE, "initial_channel": CHANNEL}),
+    "channels_select": _menu({**_ONE, "initial_channel": _CHANNEL}),
     "multi_channels_select": _menu(
-        {}, {**_MANY, "initial_channels": array(CHANNEL, "some_items")}, chosen_within_bounds
+        {**_MANY, "initial_channels": array(_CHANNEL, "some_items")}, chosen_within_bounds
     ),
     "overflow": shape(
         {"type": string(), "options": array(OVERFLOW_OPTION, "overflow.options")},
@@ -167,9 +178,15 @@ ELEMENTS: Final[Mapping[str, Rule]] = {
         {"initial_option": RICH_OPTION, "confirm": CONFIRM},
         initial_among_options,
     ),
-    "datepicker": _menu({}, {"initial_date": string(pattern=DATE)}),
-    "timepicker": _menu({}, {"initial_time": string(pattern=TIME), "timezone": string()}),
-    "datetimepicker": element({}, {"initial_date_time": integer(), "confirm": CONFIRM}),
+    "datepicker": _menu({"initial_date": _DATE}),
+    "timepicker": _menu({"initial_time": _TIME, "timezone": string(of=forms.TIMEZONE)}),
+    "datetimepicker": element(
+        {},
+        {
+            "initial_date_time": integer("datetimepicker.initial_date_time"),
+            "confirm": CONFIRM,
+        },
+    ),
     "plain_text_input": _typed(
         {
             "initial_value": string("plain_text_input.length"),
@@ -177,6 +194,7 @@ ELEMENTS: Final[Mapping[str, Rule]] = {
             "min_length": integer("plain_text_input.length"),
             "max_length": integer("plain_text_input.max_length"),
         },
+        ordered("min_length", "max_length"),
         text_within_bounds,
     ),
     "number_input": element(
@@ -184,10 +202,11 @@ ELEMENTS: Final[Mapping[str, Rule]] = {
         {
             "placeholder": plain("placeholder"),
             "dispatch_action_config": DISPATCH,
-            "initial_value": string(pattern=NUMBER),
-            "min_value": string(pattern=NUMBER),
-            "max_value": string(pattern=NUMBER),
+            "initial_value": _NUMBER,
+            "min_value": _NUMBER,
+            "max_value": _NUMBER,
         },
+        numbers_fit,
     ),
     "email_text_input": _typed({"initial_value": string("any")}),
     "url_text_input": _typed({"initial_value": string("any")}),
@@ -196,7 +215,8 @@ ELEMENTS: Final[Mapping[str, Rule]] = {
             "initial_value": RICH_TEXT,
             "min_lines": integer("rich_text_input.lines"),
             "max_lines": integer("rich_text_input.lines"),
-        }
+        },
+        ordered("min_lines", "max_lines"),
     ),
     "file_input": element(
         {},
@@ -207,7 +227,7 @@ ELEMENTS: Final[Mapping[str, Rule]] = {
     ),
     "image": shape(
         {"type": string(), "alt_text": string("image.alt_text")},
-        {"image_url": string("image.url", pattern=URL), "slack_file": SLACK_FILE},
+        {"image_url": string("image.url", of=forms.WEB_URL), "slack_file": SLACK_FILE},
         exactly_one("image_url", "slack_file"),
     ),
     "mrkdwn": text("context.text"),
@@ -221,8 +241,10 @@ _SELECTS: Final = frozenset(
 )
 _CHOICES: Final = _SELECTS | {"checkboxes", "radio_buttons", "datepicker", "timepicker"}
 
-IN_ACTIONS: Final = _CHOICES | {"button", "overflow", "datetimepicker"}
-IN_SECTION: Final = _CHOICES | {"button", "overflow", "image"}
+_BUTTONS: Final = frozenset({"button", "workflow_button", "overflow"})
+
+IN_ACTIONS: Final = _CHOICES | _BUTTONS | {"datetimepicker"}
+IN_SECTION: Final = _CHOICES | _BUTTONS | {"image"}
 IN_CONTEXT: Final = frozenset({"image", "mrkdwn", "plain_text"})
 IN_CONTEXT_ACTIONS: Final = frozenset({"feedback_buttons", "icon_button"})
 IN_INPUT: Final = _CHOICES | {
@@ -234,3 +256,8 @@ IN_INPUT: Final = _CHOICES | {
     "rich_text_input",
     "file_input",
 }
+INTERACTIVE: Final = frozenset(ELEMENTS) - IN_CONTEXT
+"""Elements that get an action id."""
+
+ONLY_IN_MODALS: Final = frozenset({"file_input"})
+"""Elements that only a modal takes."""

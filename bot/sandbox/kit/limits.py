@@ -13,7 +13,10 @@ _NO_END: Final = 10**9
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """How much of something is allowed, both ends included. `unit` is "characters" or "items"."""
+    """How much of something is allowed, both ends included.
+
+    `unit` is "characters" of a text or "items" of a list; others are of numbers.
+    """
 
     least: int
     most: int
@@ -59,6 +62,7 @@ LIMITS: Final[Mapping[str, Limit]] = {
     "placeholder": _text(1, 150),
     "dispatch.trigger_actions_on": _list(1, 2),
     "filter.include": _list(1, 4),
+    "workflow.parameters": _list(0, _NO_END),
     # Elements
     "button.text": _text(1, 75),
     "button.value": _text(1, 2000),
@@ -69,13 +73,16 @@ LIMITS: Final[Mapping[str, Limit]] = {
     "visible_to_user_ids": _list(1, 10),
     "select.options": _list(1, 100),
     "select.option_groups": _list(1, 100),
+    "select.min_query_length": Limit(0, _NO_END, "length"),
+    "multi_select.max_selected_items": Limit(1, _NO_END, "choices"),
     "overflow.options": _list(1, 5),
     "checkboxes.options": _list(1, 10),
     "radio_buttons.options": _list(1, 10),
-    "plain_text_input.length": Limit(0, 3000, "characters"),
-    "plain_text_input.max_length": Limit(1, 3000, "characters"),
+    "plain_text_input.length": Limit(0, 3000, "length"),
+    "plain_text_input.max_length": Limit(1, 3000, "length"),
     "rich_text_input.lines": Limit(1, 100, "lines"),
     "file_input.max_files": Limit(1, 10, "files"),
+    "datetimepicker.initial_date_time": Limit(10**9, 10**10 - 1, "seconds"),
     "image.url": _text(1, 3000),
     "image.alt_text": _text(1, 2000),
     "image.title": _text(1, 2000),
@@ -94,10 +101,14 @@ LIMITS: Final[Mapping[str, Limit]] = {
     "message.markdown": _text(0, 12000),
     "table.rows": _list(1, 100),
     "table.cells": _list(1, 20),
+    "table.column_settings": _list(0, 20),
+    "raw_text.text": _text(1, _NO_END),
     "message.table": _text(0, 10000),
     "data_table.rows": _list(2, 201),
     "data_table.cells": _list(1, 20),
     "data_table.caption": _text(1, 2000),
+    "data_table.page_size": Limit(1, 100, "rows"),
+    "data_table.row_header_column_index": Limit(0, _NO_END, "columns"),
     "data_table.text": _text(0, 20000),
     "plan.tasks": _list(0, 50),
     "task_card.id": _text(1, 255),
@@ -106,6 +117,7 @@ LIMITS: Final[Mapping[str, Limit]] = {
     "card.title": _text(1, 150),
     "card.subtitle": _text(1, 150),
     "card.body": _text(1, 200),
+    "card.subtext": _text(1, 200),
     "card.actions": _list(1, 3),
     "carousel.elements": _list(1, 10),
     "container.title": _text(1, 150),
@@ -119,7 +131,13 @@ LIMITS: Final[Mapping[str, Limit]] = {
     "video.url": _text(1, 3000),
     "video.title_url": _text(1, 2000),
     "video.provider_icon_url": _text(1, 2000),
+    "auth_provider.value": _text(1, 150),
+    "auth_provider.name": _text(1, 75),
+    "auth_provider.description": _text(1, 150),
+    "auth_provider.connected": _text(1, 75),
+    "auth_provider.url": _text(1, 3000),
     "rich_text.indent": Limit(0, 8, "levels"),
+    "rich_text.offset": Limit(0, _NO_END, "items"),
     "rich_text.border": Limit(0, 1, "pixels"),
     "any": _text(0, _NO_END),
     "some": _text(1, _NO_END),

@@ -1,10 +1,19 @@
 """Rich text: sections, lists, quotes and code, and what can stand inside them."""
 
-import re
 from collections.abc import Mapping
 from typing import Final
 
-from bot.sandbox.kit.rules import Rule, array, boolean, by_type, integer, one_of, shape, string
+from bot.sandbox.kit.forms import COLOR
+from bot.sandbox.kit.rules import (
+    Rule,
+    array,
+    boolean,
+    by_type,
+    integer,
+    one_of,
+    shape,
+    string,
+)
 
 _TYPE: Final[Mapping[str, Rule]] = {"type": string()}
 _MARKS: Final = (
@@ -30,13 +39,14 @@ INLINE: Final[Mapping[str, Rule]] = {
     ),
     "user": shape({**_TYPE, "user_id": string()}, _STYLED),
     "usergroup": shape({**_TYPE, "usergroup_id": string()}, _STYLED),
+    "team": shape({**_TYPE, "team_id": string()}, _STYLED),
     "channel": shape({**_TYPE, "channel_id": string()}, _STYLED),
     "broadcast": shape({**_TYPE, "range": one_of("here", "channel", "everyone")}, _STYLED),
     "date": shape(
         {**_TYPE, "timestamp": integer(), "format": string()},
         {**_STYLED, "url": string(), "fallback": string()},
     ),
-    "color": shape({**_TYPE, "value": string(pattern=re.compile(r"^#[0-9a-fA-F]{6}$"))}, _STYLED),
+    "color": shape({**_TYPE, "value": string(of=COLOR)}, _STYLED),
 }
 
 _INLINES: Final[Rule] = array(by_type(INLINE), "any_items")
@@ -52,7 +62,7 @@ PARTS: Final[Mapping[str, Rule]] = {
         },
         {
             "indent": integer("rich_text.indent"),
-            "offset": integer(),
+            "offset": integer("rich_text.offset"),
             "border": integer("rich_text.border"),
         },
     ),

@@ -1,10 +1,10 @@
 """Small rules that say what a JSON value must look like, and how Slack words a refusal."""
 
-import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
+from bot.sandbox.kit.forms import Form
 from bot.sandbox.kit.limits import LIMITS, Limit
 from bot.sandbox.wire import Json
 
@@ -26,8 +26,6 @@ Rule: TypeAlias = Callable[[object, str, Report], None]
 Extra: TypeAlias = Callable[[Json, str, Report], None]
 """Checks how the fields of an object, each valid alone, fit together."""
 
-URL: Final = re.compile(r"^(https?|mailto|tel|slack):\S+$")
-
 
 def check_size(size: int, limit: Limit, at: str, report: Report) -> bool:
     """Whether a text or list has an allowed size; a wrong one is reported."""
@@ -43,15 +41,15 @@ def check_size(size: int, limit: Limit, at: str, report: Report) -> bool:
     return False
 
 
-def string(limit: str = "some", *, pattern: re.Pattern[str] | None = None) -> Rule:
+def string(limit: str = "some", *, of: Form | None = None) -> Rule:
     """A string within a limit of the table, and of a form where one is given."""
     bounds = LIMITS[limit]
 
     def check(value: object, at: str, report: Report) -> None:
         if not isinstance(value, str):
             report.add("must provide a string", at)
-        elif check_size(len(value), bounds, at, report) and pattern and not pattern.match(value):
-            report.add("must be a valid value", at)
+        elif check_size(len(value), bounds, at, report) and of and not of.holds(value):
+            report.add(f"must be {of.name}", at)
 
     return check
 
@@ -70,6 +68,10 @@ def boolean(value: object, at: str, report: Report) -> None:
     """True or false."""
     if not isinstance(value, bool):
         report.add("must provide a boolean", at)
+
+
+def anything(value: object, at: str, report: Report) -> None:
+    """Whatever Slack's reference leaves open."""
 
 
 def number(value: object, at: str, report: Report) -> None:
@@ -106,6 +108,16 @@ def array(item: Rule, limit: str) -> Rule:
         elif check_size(len(value), bounds, at, report):
             for index, entry in enumerate(value):
                 item(entry, f"{at}/{index}", report)
+
+    return check
+
+
+def nullable(rule: Rule) -> Rule:
+    """What the rule says, or null."""
+
+    def check(value: object, at: str, report: Report) -> None:
+        if value is not None:
+            rule(value, at, report)
 
     return check
 
@@ -184,6 +196,16 @@ def at_least_one(*names: str) -> Extra:
     return check
 
 
+def at_most_one(*names: str) -> Extra:
+    """No two of these fields are there."""
+
+    def check(value: Json, at: str, report: Report) -> None:
+        if sum(value.get(name) is not None for name in names) > 1:
+            report.add(f"must define at most one of: {', '.join(names)}", at)
+
+    return check
+
+
 def unique(field_name: str, list_name: str) -> Extra:
     """No two items of a list have the same value in a field."""
 
@@ -192,7 +214,8 @@ def unique(field_name: str, list_name: str) -> Extra:
         for index, item in enumerate(value.get(list_name) or ()):
             key = item.get(field_name)
             if key is not None and key in seen:
-                report.add(f"duplicate {field_name}: {key}", f"{at}/{list_name}/{index}")
+                place = f"{at}/{list_name}/{index}/{field_name}"
+                report.add(f"`{field_name}` {key!r} already exists", place)
             seen.add(key)
 
     return check

@@ -8,6 +8,7 @@ from bot.sandbox.errors import SlackError
 from bot.sandbox.kit import surface
 from bot.sandbox.kit.limits import LIMITS, MARKDOWN_TEXT_MOST, POSTED_TEXT_MOST
 from bot.sandbox.markup import all_pings, normalise
+from bot.sandbox.messages.linking import linked, wanted
 from bot.sandbox.state.hub import Hub
 from bot.sandbox.wire import Blocks, Json, copy, dumps
 
@@ -39,6 +40,8 @@ def content(hub: Hub, fields: Mapping[str, Any]) -> Content:
     `metadata_too_large`, `markdown_text_conflict`, `msg_too_long`.
     """
     text, blocks = _text(fields), _blocks(hub, fields)
+    if wanted(fields):
+        text = linked(text, hub.world)
     if fields.get("markdown_text") is not None:
         text, blocks = _markdown(hub, fields)
     attachments = _attachments(hub, fields)
@@ -48,7 +51,7 @@ def content(hub: Hub, fields: Mapping[str, Any]) -> Content:
         text=text[:POSTED_TEXT_MOST],
         blocks=blocks,
         attachments=attachments,
-        metadata=_metadata(fields.get("metadata")),
+        metadata=metadata(fields.get("metadata")),
         cut=len(text) > POSTED_TEXT_MOST,
     )
 
@@ -100,8 +103,13 @@ def _attachments(hub: Hub, fields: Mapping[str, Any]) -> Blocks | None:
     return tuple(checked)
 
 
-def _metadata(given: object) -> Json | None:
-    if given is None or given == "":
+def metadata(given: object) -> Json | None:
+    """The metadata of a message; an empty object takes it away.
+
+    Raises SlackError: `invalid_metadata_format`, `invalid_metadata_schema`,
+    `metadata_too_large`.
+    """
+    if given is None or given in ("", {}):
         return None
     if not isinstance(given, dict):
         raise SlackError("invalid_metadata_format")

@@ -38,18 +38,19 @@ def _resolved(match: re.Match[str], world: World, tz: str) -> str:
         channel = world.channels.get(target[1:])
         return f"#{channel.name}" if channel else "#unknown"
     if target[0] == "!":
-        return _special(target, label, tz)
+        return _special(target, label, world, tz)
     return f"{label} ({target})" if label else target
 
 
-def _special(target: str, label: str | None, tz: str) -> str:
+def _special(target: str, label: str | None, world: World, tz: str) -> str:
     name, *args = target[1:].split("^")
     if name == "date" and args and args[0].isdigit():
         form = args[1] if len(args) > 1 else "{date}"
         return format_date(int(args[0]), form, tz) or label or form
     if label:
         return label
-    return f"@{name}"
+    group = world.groups.get(args[0]) if name == "subteam" and args else None
+    return f"@{group.handle if group else name}"
 
 
 def format_date(timestamp: int, form: str, tz: str) -> str:

@@ -14,11 +14,13 @@ def message(hub: Hub, value: Message, *, with_metadata: bool = False) -> Json:
     shown = without_nothing(
         {
             "type": "message",
-            "subtype": value.subtype,
+            "subtype": value.subtype or ("thread_broadcast" if _is_broadcast(value) else None),
             "user": value.user,
             "text": value.text,
             "ts": value.ts,
             "team": hub.world.team.id,
+            "user_team": _foreign_team(hub, value.user),
+            "streaming_state": _streaming_state(value),
             "bot_id": value.bot_id,
             "app_id": value.app_id,
             "blocks": list(value.blocks) or None,
@@ -33,7 +35,31 @@ def message(hub: Hub, value: Message, *, with_metadata: bool = False) -> Json:
         shown["files"] = [file(hub, hub.world.files[file_id]) for file_id in value.file_ids]
     if value.edited_ts:
         shown["edited"] = {"user": value.user, "ts": value.edited_ts}
+    if value.reactions:
+        shown["reactions"] = reactions(value)
     return {**shown, **_thread(hub, value)}
+
+
+def _is_broadcast(value: Message) -> bool:
+    return value.broadcast and value.is_reply
+
+
+def _foreign_team(hub: Hub, user_id: str) -> str | None:
+    person = hub.world.people.get(user_id)
+    return (person.team or None) if person else None
+
+
+def _streaming_state(value: Message) -> str | None:
+    if value.via != "stream":
+        return None
+    return "in_progress" if value.streaming else "completed"
+
+
+def reactions(value: Message) -> list[Json]:
+    """The reactions to a message, in the order they came."""
+    return [
+        {"name": name, "users": list(users), "count": len(users)} for name, users in value.reactions
+    ]
 
 
 def _thread(hub: Hub, value: Message) -> Json:
@@ -73,7 +99,7 @@ def user(hub: Hub, value: Person, *, with_locale: bool = False) -> Json:
     offset = now.utcoffset()
     shown: Json = {
         "id": value.id,
-        "team_id": hub.world.team.id,
+        "team_id": value.team or hub.world.team.id,
         "name": value.name,
         "real_name": value.real_name,
         "deleted": False,
@@ -85,38 +111,54 @@ def user(hub: Hub, value: Person, *, with_locale: bool = False) -> Json:
         "updated": 0,
         "profile": {"real_name": value.real_name, "display_name": value.name},
     }
-    if not value.is_bot and "users:read.email" in hub.app.bot_scopes:
+    if value.team:
+        shown["is_stranger"] = is_stranger(hub, value)
+    elif not value.is_bot and "users:read.email" in hub.app.bot_scopes:
         shown["profile"]["email"] = value.email
     if with_locale:
         shown["locale"] = value.locale
     return shown
 
 
-def channel(hub: Hub, value: Channel) -> Json:
-    """A conversation object of conversations.info."""
+def is_stranger(hub: Hub, value: Person) -> bool:
+    """Whether somebody of another workspace is in no channel together with the bot."""
+    together = ({value.id, BOT_USER} <= c.members for c in hub.world.channels.values())
+    return bool(value.team) and not any(together)
+
+
+def channel(hub: Hub, value: Channel, *, viewer: str = BOT_USER) -> Json:
+    """A conversation object of conversations.info, for the user who asks."""
     shown: Json = {
         "id": value.id,
         "created": value.created,
         "is_archived": value.archived,
         "is_im": value.kind is ChannelKind.IM,
-        "is_mpim": False,
+        "is_mpim": value.kind is ChannelKind.MPIM,
+        "is_org_shared": False,
         "context_team_id": hub.world.team.id,
     }
     if value.kind is ChannelKind.IM:
-        others = sorted(value.members - {BOT_USER}) or [BOT_USER]
-        return {**shown, "user": others[0], "is_org_shared": False}
+        others = sorted(value.members - {viewer}) or [viewer]
+        return {**shown, "user": others[0]}
     return {
         **shown,
         "name": value.name,
         "name_normalized": value.name,
         "is_channel": value.kind is ChannelKind.PUBLIC,
         "is_group": value.kind is ChannelKind.PRIVATE,
-        "is_private": value.kind is ChannelKind.PRIVATE,
-        "is_member": BOT_USER in value.members,
+        "is_private": value.kind is not ChannelKind.PUBLIC,
+        "is_member": viewer in value.members,
         "is_general": value.name == "general",
-        "is_shared": False,
+        "is_shared": value.shared,
+        "is_ext_shared": value.shared,
+        "shared_team_ids": _teams(hub, value),
         "num_members": len(value.members),
     }
+
+
+def _teams(hub: Hub, value: Channel) -> list[str]:
+    others = {hub.world.people[member].team for member in value.members if value.shared}
+    return [hub.world.team.id, *sorted(others - {""})]
 
 
 def file(hub: Hub, value: File) -> Json:

@@ -32,6 +32,10 @@ class Reader:
         person = self._world.people.get(person_id)
         return person.name if person else person_id
 
+    def _group(self, group_id: str) -> str:
+        group = self._world.groups.get(group_id)
+        return f"@{group.handle if group else group_id}"
+
     def message(self, message: Message) -> str:
         """All that is seen of a message: its blocks or else its text, attachments, files."""
         lines = self.blocks(message.blocks) if message.blocks else [self.text(message.text)]
@@ -63,6 +67,8 @@ class Reader:
             "divider": lambda _: ["---"],
             "video": lambda b: [f"[video] {b['alt_text']}"],
             "file": lambda b: [f"[file] {b['external_id']}"],
+            "call": lambda b: [f"[call] {b['call_id']}"],
+            "auth_provider": lambda b: self._texts(b["name"], b.get("description")),
             "carousel": lambda b: self.blocks(b["elements"]),
             "container": self._container,
             "card": self._card,
@@ -100,7 +106,9 @@ class Reader:
         return [f"{block['label']['text']}: {self.element(block['element'])}"]
 
     def _container(self, block: Json) -> list[str]:
+        rich = block.get("rich_text_title")
         return [
+            *(self.rich_text(rich).splitlines() if rich else ()),
             *self._texts(block.get("title"), block.get("subtitle")),
             *self.blocks(block["child_blocks"]),
         ]
@@ -161,7 +169,7 @@ class Reader:
             "broadcast": lambda: f"@{item['range']}",
             "emoji": lambda: f":{item['name']}:",
             "date": lambda: format_date(item["timestamp"], item["format"], self._tz),
-            "usergroup": lambda: f"@{item['usergroup_id']}",
+            "usergroup": lambda: self._group(str(item["usergroup_id"])),
         }
         return readers.get(item["type"], lambda: str(item.get("value", "")))()
 

@@ -5,8 +5,7 @@ from typing import Final
 
 from aiohttp import web
 
-_TYPES: Final = {"html": "text/html", "js": "text/javascript", "css": "text/css"}
-_FILES: Final = ("workspace.js", "blocks.js", "markup.js", "forms.js", "workspace.css")
+_TYPES: Final = {"js": "text/javascript", "css": "text/css", "json": "application/json"}
 _POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
     "img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -14,11 +13,11 @@ _POLICY: Final = (
 """Nothing from elsewhere, and no script but ours: a message could not run one if it got in."""
 
 
-def _content(name: str) -> web.Response:
+def _content(name: str, kind: str) -> web.Response:
     text = files(__package__).joinpath(name).read_text(encoding="utf-8")
     return web.Response(
         text=text,
-        content_type=_TYPES[name.rpartition(".")[2]],
+        content_type=kind,
         headers={
             "Content-Security-Policy": _POLICY,
             "X-Content-Type-Options": "nosniff",
@@ -28,18 +27,20 @@ def _content(name: str) -> web.Response:
 
 
 async def _index(_: web.Request) -> web.Response:
-    return _content("index.html")
+    return _content("index.html", "text/html")
 
 
 async def _asset(request: web.Request) -> web.Response:
     name = request.match_info["name"]
-    if name not in _FILES:
+    kind = _TYPES.get(name.rpartition(".")[2])
+    if kind is None or name not in {file.name for file in files(__package__).iterdir()}:
         raise web.HTTPNotFound
-    return _content(name)
+    return _content(name, kind)
 
 
 def add_page(app: web.Application) -> None:
-    """The page itself, also under the addresses of permalinks, and its files."""
+    """The page itself, also under the addresses of channels and permalinks, and its files."""
     app.router.add_get("/", _index)
+    app.router.add_get("/archives/{channel}", _index)
     app.router.add_get("/archives/{channel}/{ts}", _index)
     app.router.add_get("/page/{name}", _asset)

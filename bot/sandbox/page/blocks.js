@@ -1,137 +1,104 @@
-// Block Kit as DOM nodes: every block is readable, what can be pressed calls `act(element, value)`.
+// Block Kit as DOM nodes: what a block looks like in a message, a form or App Home.
+//
+// `ctx` is {world, states, act(block, element, value), suggest(block, element, query), input(block)}.
 
-import { date, link, markdown, mrkdwn, node, object } from "./markup.js";
+import { icon, link, node } from "./dom.js";
+import { fieldIn } from "./fields.js";
+import { markdown } from "./markdown.js";
+import { object, plain } from "./mrkdwn.js";
+import { image, interactive } from "./pressed.js";
+import { rich } from "./rich.js";
+import { dataTable, table } from "./tables.js";
+import { plan, task } from "./tasks.js";
 
-const MARKS = { pending: "○", in_progress: "▶", complete: "✓", error: "✕" };
-const SINGLE = ["static_select", "radio_buttons", "overflow"];
+const pressed = (block, elements, ctx) => node("div", { class: "actions" }, (elements ?? []).map((element) => interactive(block, element, ctx)));
 
-const image = (item) => node("span", { class: "image" }, `🖼 ${item.alt_text}`);
-
-function run(item, world) {
-  const makers = {
-    text: () => item.text,
-    link: () => link(item.url, item.text),
-    user: () => mrkdwn(`<@${item.user_id}>`, world),
-    channel: () => mrkdwn(`<#${item.channel_id}>`, world),
-    broadcast: () => node("span", { class: "mention loud" }, `@${item.range}`),
-    emoji: () => `:${item.name}:`,
-    date: () => date(item.timestamp, item.format, world.tz),
-  };
-  const content = (makers[item.type] ?? (() => item.value ?? ""))();
-  const tags = { bold: "strong", italic: "em", strike: "s", code: "code" };
-  return Object.keys(item.style ?? {}).reduce(
-    (inner, mark) => (tags[mark] && item.style[mark] ? node(tags[mark], {}, inner) : inner), content);
+function section(block, ctx) {
+  return node("div", { class: "section" },
+    node("div", { class: "section-text" }, object(block.text, ctx.world),
+      block.fields ? node("div", { class: "fields" }, block.fields.map((field) => node("div", {}, object(field, ctx.world)))) : null),
+    block.accessory ? node("div", { class: "accessory" }, interactive(block, block.accessory, ctx)) : null);
 }
 
-function part(item, world) {
-  if (item.type === "rich_text_list") {
-    const entries = item.elements.map((entry) => node("li", {}, ...entry.elements.map((e) => run(e, world))));
-    return node(item.style === "ordered" ? "ol" : "ul", { class: "rich" }, ...entries);
-  }
-  const tags = { rich_text_preformatted: "pre", rich_text_quote: "blockquote" };
-  return node(tags[item.type] ?? "p", {}, ...item.elements.map((e) => run(e, world)));
+const header = (block) => node(block.level > 2 ? "h4" : "h3", { class: "header" }, plain(block.text));
+
+const context = (block, ctx) => node("div", { class: "context" },
+  block.elements.map((item) => (item.type === "image" ? image(item) : object(item, ctx.world))));
+
+function picture(block) {
+  const title = block.title ? plain(block.title) : "";
+  return node("figure", { class: "picture" }, title ? node("figcaption", {}, title) : null,
+    node("div", { class: "placeholder", role: "img", "aria-label": block.alt_text }, icon("image"), node("span", {}, block.alt_text)));
 }
 
-const rich = (block, world) => node("div", { class: "text rich" }, ...block.elements.map((e) => part(e, world)));
-
-function options(element) {
-  return [...(element.options ?? []), ...(element.option_groups ?? []).flatMap((group) => group.options)];
+function video(block) {
+  const by = [block.author_name, block.provider_name].filter(Boolean).join(" · ");
+  return node("div", { class: "boxed video" },
+    by ? node("small", { class: "soft" }, by) : null,
+    link(block.title_url ?? block.video_url, plain(block.title)),
+    block.description ? node("p", {}, plain(block.description)) : null,
+    link(block.video_url, node("span", { class: "placeholder" }, icon("play"), node("span", {}, block.alt_text))));
 }
 
-function button(element, act) {
-  const made = node("button", {
-    type: "button", class: element.style ?? "", title: element.text.text,
-    onclick: () => {
-      if (element.url) window.open(element.url, "_blank", "noopener,noreferrer");
-      act(element);
-    },
-  }, element.text.text);
-  return made;
+const ALERTS = { info: "info", warning: "warning", error: "warning", success: "check", default: "info" };
+
+function alert(block, ctx) {
+  const level = block.level ?? "default";
+  return node("div", { class: `alert ${level}`, role: "note" }, icon(ALERTS[level]), object(block.text, ctx.world));
 }
 
-function chooser(element, world, act) {
-  const label = element.placeholder?.text ?? "Choose…";
-  const many = element.type.startsWith("multi_") || element.type === "checkboxes";
-  let choices = options(element).map((o) => [o.value, o.text.text]);
-  if (element.type.includes("users_select")) {
-    choices = Object.entries(world.people).map(([id, person]) => [id, person.name]);
-  } else if (/conversations_select|channels_select/.test(element.type)) {
-    choices = world.channels.map((channel) => [channel.id, channel.name]);
-  }
-  const made = node("select", {
-    multiple: many, "aria-label": label,
-    onchange: () => {
-      const chosen = [...made.selectedOptions].map((o) => o.value).filter(Boolean);
-      act(element, many ? chosen : chosen[0]);
-    },
-  }, many ? null : node("option", { value: "" }, label),
-  ...choices.map(([value, text]) => node("option", { value }, text)));
-  return made;
+function card(block, ctx) {
+  return node("div", { class: "boxed card" },
+    block.hero_image ? node("div", { class: "placeholder" }, icon("image"), node("span", {}, block.hero_image.alt_text)) : null,
+    node("div", { class: "card-head" }, block.icon ? image(block.icon) : null,
+      node("div", {}, block.title ? node("div", { class: "card-title" }, object(block.title, ctx.world)) : null,
+        block.subtitle ? node("div", { class: "soft" }, object(block.subtitle, ctx.world)) : null)),
+    object(block.body, ctx.world),
+    block.subtext ? node("div", { class: "soft" }, object(block.subtext, ctx.world)) : null,
+    block.actions ? pressed(block, block.actions, ctx) : null);
 }
 
-function picker(element, act) {
-  const type = { datepicker: "date", timepicker: "time", datetimepicker: "datetime-local" }[element.type];
-  const made = node("input", { type, onchange: () => act(element, made.value) });
-  return made;
+function container(block, ctx) {
+  const title = node("span", { class: "card-title" }, block.icon ? image(block.icon) : null,
+    block.rich_text_title ? rich(block.rich_text_title, ctx.world) : plain(block.title));
+  const under = block.subtitle ? node("span", { class: "soft" }, object(block.subtitle, ctx.world)) : null;
+  const inner = block.child_blocks.map((child) => blockNode(child, ctx));
+  const looks = `boxed container ${block.width ?? "standard"}${block.has_header_divider ? " divided" : ""}`;
+  if (!block.is_collapsible) return node("div", { class: looks }, node("div", { class: "container-head" }, title, under), inner);
+  return node("details", { class: looks, open: !block.default_collapsed }, node("summary", { class: "container-head" }, title, under), inner);
 }
 
-function interactive(element, world, act) {
-  if (element.type === "button" || element.type === "icon_button") return button(element, act);
-  if (element.type === "image") return image(element);
-  if (element.type === "feedback_buttons") {
-    const both = [element.positive_button, element.negative_button];
-    return node("span", {}, ...both.map((b) => button({ ...element, text: b.text }, act)));
-  }
-  if (/picker$/.test(element.type)) return picker(element, act);
-  if (SINGLE.includes(element.type) || /select|checkboxes/.test(element.type)) return chooser(element, world, act);
-  return node("span", {}, `[${element.type}]`);
+const carousel = (block, ctx) => node("div", { class: "carousel", role: "group", "aria-label": "Carousel", tabindex: "0" },
+  block.elements.map((child) => blockNode(child, ctx)));
+
+function authProvider(block, ctx) {
+  const [url, label] = block.is_connected ? [block.disconnect_url, "Disconnect"] : [block.auth_url, "Connect"];
+  const state = [plain(block.connected_identity), plain(block.connected_context)].filter(Boolean).join(" · ");
+  return node("div", { class: "boxed section" },
+    node("div", { class: "section-text" }, node("div", { class: "card-title" }, plain(block.name)),
+      block.description ? node("div", { class: "soft" }, plain(block.description)) : null,
+      block.is_connected ? node("div", { class: "soft" }, state || "Connected") : null),
+    url ? link(url, label) : null, block.accessory ? interactive(block, block.accessory, ctx) : null);
 }
 
-function task(item, world) {
-  return node("div", { class: `task ${item.status}` },
-    node("span", { class: "mark", "aria-label": item.status }, MARKS[item.status]),
-    node("strong", {}, item.title),
-    item.details ? rich(item.details, world) : null,
-    item.output ? rich(item.output, world) : null,
-    ...(item.sources ?? []).map((source) => link(source.url, source.text)));
-}
+const MAKERS = {
+  auth_provider: authProvider, section, header, context, alert, card, container, carousel, video,
+  divider: () => node("hr"),
+  actions: (block, ctx) => pressed(block, block.elements, ctx),
+  context_actions: (block, ctx) => pressed(block, block.elements, ctx),
+  input: (block, ctx) => (ctx.input ? ctx.input(block) : fieldIn(block, ctx)),
+  markdown: (block, ctx) => markdown(block.text, ctx.world),
+  rich_text: (block, ctx) => rich(block, ctx.world),
+  image: picture,
+  table: (block, ctx) => table(block, ctx.world),
+  data_table: (block, ctx) => dataTable(block, ctx.world),
+  plan: (block, ctx) => plan(block, ctx.world),
+  task_card: (block, ctx) => task(block, ctx.world),
+  call: (block) => node("div", { class: "boxed" }, icon("play"), ` ${block.call?.v1?.name ?? "Call"}`),
+  file: (block) => node("div", { class: "boxed file" }, icon("file"), node("span", {}, block.external_id)),
+};
 
-function table(block, world) {
-  const cell = (item) => (item.type === "rich_text" ? rich(item, world) : String(item.text ?? item.value ?? ""));
-  const rows = block.rows.map((row, index) =>
-    node("tr", {}, ...row.map((item) => node(index ? "td" : "th", {}, cell(item)))));
-  return node("div", { class: "scroll" }, node("table", {}, ...rows));
-}
-
-export function blockNode(block, world, act) {
-  const inner = (list) => list.map((child) => blockNode(child, world, act));
-  const elements = (list) => (list ?? []).map((element) => interactive(element, world, act));
-  const makers = {
-    section: () => node("div", { class: "section" },
-      node("div", {}, object(block.text, world),
-        block.fields ? node("div", { class: "fields" }, ...block.fields.map((f) => node("div", {}, object(f, world)))) : null),
-      block.accessory ? interactive(block.accessory, world, act) : null),
-    header: () => node("h3", {}, block.text.text),
-    divider: () => node("hr"),
-    context: () => node("div", { class: "context" },
-      ...block.elements.map((item) => (item.type === "image" ? image(item) : object(item, world)))),
-    actions: () => node("div", { class: "actions" }, ...elements(block.elements)),
-    context_actions: () => node("div", { class: "actions" }, ...elements(block.elements)),
-    input: () => node("div", { class: "input" }, node("strong", {}, block.label.text), interactive(block.element, world, act)),
-    markdown: () => markdown(block.text, world),
-    rich_text: () => rich(block, world),
-    image: () => image(block),
-    table: () => table(block, world),
-    data_table: () => table(block, world),
-    plan: () => node("div", { class: "plan" }, node("h3", {}, block.title), ...(block.tasks ?? []).map((t) => task(t, world))),
-    task_card: () => task(block, world),
-    alert: () => node("div", { class: `alert ${block.level ?? ""}` }, object(block.text, world)),
-    card: () => node("div", { class: "card" }, object(block.title, world), object(block.subtitle, world),
-      object(block.body, world), node("div", { class: "actions" }, ...elements(block.actions))),
-    carousel: () => node("div", {}, ...inner(block.elements)),
-    container: () => node("div", { class: "card" }, object(block.title, world), ...inner(block.child_blocks)),
-    video: () => link(block.video_url, `▶ ${block.title.text}`),
-    file: () => node("span", {}, `📎 ${block.external_id}`),
-  };
-  return (makers[block.type] ?? (() => node("code", {}, block.type)))();
+export function blockNode(block, ctx) {
+  const make = Object.hasOwn(MAKERS, block.type) ? MAKERS[block.type] : () => node("code", {}, block.type);
+  return make(block, ctx);
 }

@@ -1,172 +1,160 @@
-// The page: fetches what the acting person sees, shows it, and sends what they do. Live by events.
+// The page: puts what a person sees on the screen whenever it changed.
 
-import { blockNode } from "./blocks.js";
-import { fillModal } from "./forms.js";
-import { mrkdwn, node, object } from "./markup.js";
+import { composer, isTold, placeKey } from "./composer.js";
+import { by, icon, node } from "./dom.js";
+import { loadEmoji } from "./emoji.js";
+import { nameOf } from "./faces.js";
+import { showHome } from "./home.js";
+import { fillList } from "./list.js";
+import { isReply } from "./message.js";
+import { showModal } from "./modal.js";
+import { markSeen, openApp, seenIn, showSidebar, toggleSide } from "./sidebar.js";
+import { startOf } from "./start.js";
+import { channelNow, go, look, send, store, world } from "./store.js";
+import { showPeople, startTopbar } from "./topbar.js";
 
-const by = (id) => document.getElementById(id);
-const look = {
-  as: sessionStorage.getItem("as") ?? "ana",
-  channel: location.pathname.split("/")[2] ?? sessionStorage.getItem("channel") ?? "general",
-  thread: new URLSearchParams(location.search).get("thread_ts"),
-};
-let world = null;
-let shownView = "";
+const below = composer(by("composer"), () => null);
+const reply = composer(by("reply"), () => look.thread);
+const SIGNS = { channels: "#", groups: "", im: "", mpim: "" };
 
-async function send(action, body) {
-  const response = await fetch(`/person/${action}`, {
-    method: "POST", headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ as: look.as, ...body }),
+const nameIn = (channel) => (channel.id === world.app.channel ? world.app.name : channel.name);
+
+function showHead(channel) {
+  const sign = channel.kind === "groups" ? icon("lock") : SIGNS[channel.kind];
+  by("title").replaceChildren(...[sign, nameIn(channel)].filter(Boolean));
+  const waiting = world.channels.reduce((sum, one) => sum + one.waiting.length, 0);
+  document.title = `${waiting ? `(${waiting}) ` : ""}${SIGNS[channel.kind]}${nameIn(channel)} · ${world.team}`;
+  const people = channel.members.map((member) => nameOf(member, world)).join(", ");
+  by("note").textContent = channel.archived ? "Archived" : ["im", "mpim"].includes(channel.kind) ? "" : people;
+  const isApp = channel.id === world.app.channel;
+  by("tabs").hidden = !isApp || !world.app.home_tab;
+  for (const tab of ["home", "messages"]) by(`tab-${tab}`).setAttribute("aria-selected", String(look.tab === tab));
+}
+
+/** Why nobody can write here, or what to do about it. */
+function closed(channel) {
+  if (channel.archived) return node("p", { class: "soft" }, "You are viewing an archived channel.");
+  if (channel.members.includes(world.me)) return null;
+  return node("div", { class: "join" }, node("p", {}, `You are viewing #${channel.name}`),
+    node("button", { type: "button", class: "primary", onclick: () => send("join", { channel: channel.id }) }, "Join channel"));
+}
+
+function showComposer(channel) {
+  const reason = closed(channel);
+  by("closed").replaceChildren(...[reason].filter(Boolean));
+  by("composer").hidden = Boolean(reason);
+  by("reply").hidden = Boolean(reason);
+  below.show(`Message ${SIGNS[channel.kind]}${nameIn(channel)}`, placeKey());
+}
+
+function status(thread) {
+  const found = world.statuses.find((one) => one.thread_ts === (thread ?? one.thread_ts) && (thread || one.thread_ts === ""));
+  if (!found) return null;
+  return node("p", { class: "app-status", role: "status" }, node("span", { class: "dots", "aria-hidden": "true" }), `${world.app.name} ${found.status}`);
+}
+
+/** Where what is new began when the person came here; it stays while they read. */
+let arrived = { place: "", newFrom: null };
+function newFrom(channel) {
+  const place = `${look.as} ${channel.id}`;
+  if (arrived.place !== place) arrived = { place, newFrom: seenIn(channel.id) || null };
+  return arrived.newFrom;
+}
+
+const shownHere = (message) => !isTold(message);
+
+function showMessages(channel) {
+  const messages = world.messages.filter((message) => shownHere(message) && (!isReply(message) || message.broadcast));
+  fillList(by("messages"), messages, {
+    place: `${look.as} ${channel.id} ${look.mark ?? ""}`, mark: look.mark, newFrom: newFrom(channel), inThread: false,
+    start: startOf(channel, { empty: !messages.length, begin: (text) => below.start(text) }), end: status(null),
   });
-  const answer = await response.json();
-  if (!answer.ok) toast(answer.error);
-  else if (answer.error_line) toast(answer.error_line);
-  await refresh();
-  return answer;
 }
 
-function toast(text) {
-  by("toast").textContent = text;
-  by("toast").hidden = false;
-  setTimeout(() => { by("toast").hidden = true; }, 6000);
+let openThread = null;
+function showThread(channel) {
+  const { thread } = look;
+  by("thread").hidden = !thread;
+  document.body.classList.toggle("with-thread", Boolean(thread));
+  if (thread) {
+    const messages = world.messages.filter((message) => shownHere(message) && (message.ts === thread || message.thread_ts === thread));
+    by("thread-place").textContent = SIGNS[channel.kind] + channel.name;
+    fillList(by("replies"), messages, { place: `${look.as} ${channel.id} ${thread}`, mark: look.mark, inThread: true, end: status(thread) });
+    reply.show("Reply", placeKey(thread));
+    if (openThread !== thread && openThread !== null && !by("modal").open) reply.box.focus({ preventScroll: true });
+  }
+  openThread = thread ?? "";
 }
 
-function confirmed(element) {
-  if (!element.confirm) return Promise.resolve(true);
-  const { title, text, confirm, deny, style } = element.confirm;
-  return new Promise((resolve) => {
-    const dialog = by("confirm");
-    const answer = (value) => () => { dialog.close(); resolve(value); };
-    dialog.oncancel = answer(false);
-    dialog.replaceChildren(node("h2", {}, title.text), object(text, world), node("div", { class: "buttons" },
-      node("button", { type: "button", onclick: answer(false) }, deny?.text ?? "Cancel"),
-      node("button", { type: "button", class: style ?? "primary", onclick: answer(true) }, confirm?.text ?? "Yes")));
-    dialog.showModal();
-  });
+const SPOKEN_MS = 1000;
+let spoken = 0;
+
+/** Have a screen reader say something; afterwards it is gone, so that nobody comes upon it twice. */
+function say(text) {
+  by("news").textContent = text;
+  clearTimeout(spoken);
+  spoken = setTimeout(() => by("news").replaceChildren(), SPOKEN_MS);
 }
 
-const time = (ts) => new Intl.DateTimeFormat("en-GB", { timeZone: world.tz, hour: "2-digit", minute: "2-digit" })
-  .format(new Date(Number(ts) * 1000));
-
-function messageNode(message, inThread) {
-  const person = world.people[message.user] ?? { name: message.user };
-  const act = async (element, value) => {
-    if (await confirmed(element)) {
-      await send("click", { channel: message.channel, ts: message.ts, action_id: element.action_id, value });
-    }
-  };
-  const blocks = message.blocks ?? [];
-  const waits = blocks.some((block) => block.type === "actions");
-  return node("li", { class: `message${message.only_for ? " private" : ""}${waits ? " waits" : ""}` },
-    node("span", { class: "face", "aria-hidden": "true" }, person.name[0].toUpperCase()),
-    node("div", { class: "body" },
-      message.only_for ? node("small", { class: "only" }, "Only visible to you") : null,
-      node("p", { class: "head" }, node("strong", {}, person.name), person.is_bot ? node("small", { class: "app" }, "APP") : null,
-        node("time", {}, time(message.ts)), message.edited ? node("small", {}, "(edited)") : null),
-      ...(blocks.length ? blocks.map((block) => blockNode(block, world, act)) : [mrkdwn(message.text, world)]),
-      ...(message.files ?? []).map((file) => node("a", {
-        class: "file", href: `/person/files/${file.id}`, target: "_blank", rel: "noopener noreferrer",
-      }, `📎 ${file.title} · ${file.size} bytes`)),
-      !inThread && message.reply_count ? node("button", { type: "button", class: "replies", onclick: () => open(message.ts) },
-        `${message.reply_count} ${message.reply_count === 1 ? "reply" : "replies"}`) : null,
-      !inThread && !message.reply_count && !message.only_for ? node("button", {
-        type: "button", class: "replies quiet", onclick: () => open(message.ts) }, "Reply in thread") : null));
-}
-
-function open(ts) {
-  look.thread = ts;
-  show();
-}
-
-const inThread = (m) => m.thread_ts && m.thread_ts !== m.ts;
-
-function fill(list, messages, threaded) {
-  const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 80;
-  list.replaceChildren(...messages.map((m) => messageNode(m, threaded)));
-  if (atEnd) list.scrollTop = list.scrollHeight;
+/** Read what others wrote meanwhile to those who do not see it. */
+const told = { place: "", last: "" };
+function announce() {
+  const place = `${look.as} ${world.channel}`;
+  const others = world.messages.filter((message) => message.user !== world.me);
+  const last = others.at(-1)?.ts ?? "";
+  if (told.place === place) {
+    const news = others.filter((message) => message.ts > told.last);
+    if (news.length) say(news.map((one) => `${nameOf(one.user, world)}: ${one.text.replace(/<[^>]*>/g, "")}`).join("\n"));
+  }
+  Object.assign(told, { place, last });
 }
 
 function show() {
-  const channel = world.channels.find((c) => c.id === world.channel);
-  const mark = { channels: "# ", groups: "🔒 ", im: "@ " }[channel.kind];
-  by("team").textContent = world.team;
-  by("title").textContent = mark + channel.name;
-  by("note").textContent = channel.archived ? "archived" : channel.has_bot ? "" : "the app is not in this channel";
-  by("channels").replaceChildren(...world.channels.map((c) => node("li", {}, node("button", {
-    type: "button", "aria-current": c.id === channel.id ? "page" : null,
-    onclick: () => { look.channel = c.id; look.thread = null; sessionStorage.setItem("channel", c.id); refresh(); },
-  }, { channels: "# ", groups: "🔒 ", im: "@ " }[c.kind] + c.name))));
-  by("me").replaceChildren(...Object.values(world.people).filter((p) => !p.is_bot && p.name !== "slackbot")
-    .map((p) => node("option", { value: p.name, selected: p.name === look.as }, p.name)));
-  const sorted = [...world.messages].sort((a, b) => (a.ts < b.ts ? -1 : 1));
-  fill(by("messages"), sorted.filter((m) => !inThread(m) || m.broadcast), false);
-  by("thread").hidden = !look.thread;
-  if (look.thread) fill(by("replies"), sorted.filter((m) => m.ts === look.thread || m.thread_ts === look.thread), true);
+  const channel = channelNow();
+  if (look.mark && !look.thread) {
+    const root = world.messages.find((message) => message.ts === look.mark)?.thread_ts;
+    if (root && root !== look.mark) look.thread = root;
+  }
+  const atHome = look.tab === "home" && channel.id === world.app.channel;
+  document.body.classList.toggle("at-home", atHome);
+  by("home").hidden = !atHome;
+  showHead(channel);
+  showComposer(channel);
+  showMessages(channel);
+  showThread(channel);
+  markSeen(channel);
+  showSidebar();
+  showPeople();
+  if (atHome) showHome();
   showModal();
+  announce();
 }
 
-function showModal() {
-  const view = world.view;
-  const now = view ? `${view.id} ${view.hash} ${JSON.stringify(view.errors)}` : "";
-  if (now === shownView) return;
-  shownView = now;
-  if (!view) return by("modal").close();
-  fillModal(by("modal"), view, world, {
-    submit: (values) => send("submit", { view_id: view.id, values }),
-    close: () => send("close", { view_id: view.id }),
-    press: (element, value) => send("press", { view_id: view.id, action_id: element.action_id, value }),
-  });
+function closeThread() {
+  const root = look.thread;
+  go({ thread: null }).then(() => by("messages").querySelector(`[data-ts="${root}"] .replies`)?.focus());
 }
 
-let loading = null;
-let again = false;
-async function refresh() {
-  if (loading) { again = true; return loading; }
-  loading = load().finally(() => { loading = null; });
-  await loading;
-  if (again) { again = false; await refresh(); }
-}
-
-async function load() {
-  const query = new URLSearchParams({ as: look.as, channel: look.channel });
-  const answer = await (await fetch(`/person/state?${query}`)).json();
-  if (answer.ok) { world = answer; look.channel = answer.channel; show(); }
-  else if (look.channel !== "general") { look.channel = "general"; again = true; }
-}
-
-function composer(form, thread) {
-  const box = form.querySelector("textarea");
-  form.addEventListener("submit", async (event) => {
+function bind() {
+  by("close-thread").append(icon("close"));
+  by("close-thread").addEventListener("click", closeThread);
+  by("thread").addEventListener("keydown", (event) => event.key === "Escape" && !event.defaultPrevented && closeThread());
+  by("menu").append(icon("menu"));
+  by("menu").addEventListener("click", () => toggleSide(!document.body.classList.contains("side-open")));
+  by("veil").addEventListener("click", () => toggleSide(false));
+  by("side").addEventListener("keydown", (event) => event.key === "Escape" && (toggleSide(false), by("menu").focus()));
+  by("tab-home").addEventListener("click", () => openApp("home"));
+  by("tab-messages").addEventListener("click", () => go({ channel: world.app.channel, tab: "messages" }));
+  document.addEventListener("visibilitychange", () => world && (markSeen(channelNow()), showSidebar()));
+  document.addEventListener("click", (event) => {
+    const channel = event.target.closest?.("a[data-channel]")?.dataset.channel;
+    if (!channel) return;
     event.preventDefault();
-    const text = box.value;
-    if (!text.trim()) return;
-    box.value = "";
-    const place = { channel: look.channel, thread_ts: thread() };
-    const command = /^(\/\S+)\s?([\s\S]*)$/.exec(text);
-    const answer = command
-      ? await send("slash", { ...place, command: command[1], text: command[2] })
-      : await send("post", { ...place, text });
-    if (!answer.ok) box.value = text;
-  });
-  box.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
-      event.preventDefault();
-      form.requestSubmit();
-    }
+    go({ channel });
   });
 }
 
-composer(by("composer"), () => null);
-composer(by("reply"), () => look.thread);
-by("close-thread").addEventListener("click", () => { look.thread = null; show(); });
-by("me").addEventListener("change", (event) => {
-  look.as = event.target.value;
-  sessionStorage.setItem("as", look.as);
-  shownView = "";
-  refresh();
-});
-const events = new EventSource("/person/events");
-events.onmessage = (event) => {
-  if (!["call", "delivery"].includes(JSON.parse(event.data).kind)) refresh();
-};
-events.onopen = refresh;
+bind();
+store.addEventListener("shown", show);
+await loadEmoji();
+startTopbar();

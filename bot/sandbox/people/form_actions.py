@@ -6,11 +6,12 @@ from typing import Any, Final
 
 from bot.sandbox.delivery import payloads
 from bot.sandbox.delivery.courier import Courier
-from bot.sandbox.delivery.envelopes import Kind, Reply
+from bot.sandbox.delivery.envelopes import Delivery, Kind
 from bot.sandbox.errors import NotPossibleError, SlackError
 from bot.sandbox.markup import escape
-from bot.sandbox.people.actions import action_of, block_of
+from bot.sandbox.people.actions import action_of, block_of, state_of
 from bot.sandbox.people.outcome import Eyes, Outcome
+from bot.sandbox.people.suggestions import Suggestions
 from bot.sandbox.state import forms
 from bot.sandbox.state.hub import Hub
 from bot.sandbox.state.modals import View
@@ -24,9 +25,10 @@ TROUBLE: Final = "We had some trouble connecting. Try again?"
 class FormActions:
     """The person's side of modals."""
 
-    def __init__(self, hub: Hub, courier: Courier) -> None:
+    def __init__(self, hub: Hub, courier: Courier, suggestions: Suggestions) -> None:
         self._hub = hub
         self._courier = courier
+        self._suggestions = suggestions
 
     async def press(
         self, person: Person, view: View, element: Json, given: object = None
@@ -34,21 +36,25 @@ class FormActions:
         """Press or choose an element of a modal that sends its action at once."""
         eyes = Eyes(self._hub, person)
         block = block_of(view.payload["blocks"], element)
-        action, state = action_of(self._hub, block, element, given)
+        offered = self._suggestions.offered(person, view, block, element)
+        action, state = action_of(
+            self._hub, person, block=block, element=element, given=given, offered=offered
+        )
         if state:
             view = self._hub.modals.enter(view, block["block_id"], element["action_id"], state)
         if block["type"] == "input" and not block.get("dispatch_action"):
             return eyes.outcome()
         payload = payloads.view_action(self._hub, person, view, action)
-        reply = await self._courier.deliver(Kind.INTERACTIVE, payload, accepts_reply=False)
-        return eyes.outcome(TROUBLE if reply.error else "")
+        delivery = await self._courier.deliver(Kind.INTERACTIVE, payload, accepts_reply=False)
+        return eyes.outcome(TROUBLE if delivery.error else "")
 
     def enter(self, view: View, block: Json, given: object) -> View:
         """Type or choose something in a field; nothing is sent yet."""
-        element = block["element"]
+        person, element = self._hub.world.people[view.person], block["element"]
         if isinstance(given, str) and self._hub.forms_escaped and element["type"] in _TYPED:
             given = escape(given)
-        state = forms.entered(element, given)
+        offered = self._suggestions.offered(person, view, block, element)
+        state = state_of(self._hub, person, element, given, offered)
         return self._hub.modals.enter(view, block["block_id"], element["action_id"], state)
 
     async def submit(self, person: Person, view: View) -> Outcome:
@@ -61,28 +67,28 @@ class FormActions:
             self._hub.modals.put(replace(view, errors=problems))
             return eyes.outcome()
         payload = payloads.view_submission(self._hub, person, view)
-        reply = await self._courier.deliver(Kind.INTERACTIVE, payload, accepts_reply=True)
-        error = self._settle(view, reply)
-        return eyes.outcome(error)
+        delivery = await self._courier.deliver(Kind.INTERACTIVE, payload, accepts_reply=True)
+        return eyes.outcome(self._settle(view, delivery))
 
-    def _settle(self, view: View, reply: Reply) -> str:
-        """Do what the app answered to a form."""
+    def _settle(self, view: View, delivery: Delivery) -> str:
+        """Do what the app answered to a form. One that is closed by now is left alone."""
         try:
             current = self._hub.modals.find(view_id=view.id)
         except SlackError:
             return ""
-        if not reply.error and self._follow(current, reply.body or {}):
+        if not delivery.error:
+            self._follow(current, delivery)
+        if not delivery.error:
             return ""
         self._hub.modals.put(replace(current, errors={"": TROUBLE}))
         return TROUBLE
 
-    def _follow(self, view: View, body: Mapping[str, Any]) -> bool:
-        """Whether the answer to a form was one that Slack takes; it is done then."""
+    def _follow(self, view: View, delivery: Delivery) -> None:
+        """Do it, or note why it is an answer that Slack does not take."""
         try:
-            self._do(view, body)
-        except SlackError:
-            return False
-        return True
+            self._do(view, delivery.answer)
+        except SlackError as refused:
+            self._courier.refuse(delivery, "; ".join([refused.code, *refused.messages]))
 
     def _do(self, view: View, body: Mapping[str, Any]) -> None:
         match body.get("response_action"):
@@ -91,29 +97,38 @@ class FormActions:
             case "clear":
                 self._hub.modals.clear(view.person)
             case "update":
-                self._hub.modals.update(view, body.get("view"))
+                self._hub.modals.update(view, _modal(body))
             case "push":
-                self._hub.modals.push(view.person, body.get("view"))
+                self._hub.modals.push(view.person, _modal(body))
             case "errors":
                 self._hub.modals.put(replace(view, errors=_errors(view, body.get("errors"))))
             case _:
                 raise SlackError("invalid_response")
 
     async def close(self, person: Person, view: View, *, all_: bool = False) -> None:
-        """Close a modal; the app hears of it if it asked for that."""
-        closed = view
-        if all_ or view.payload.get("clear_on_close"):
+        """Close a modal (`all_`: with those below it); the app hears of it if it asked for that."""
+        cleared = all_ or bool(view.payload.get("clear_on_close"))
+        if cleared:
             self._hub.modals.clear(person.id)
         else:
             self._hub.modals.close(view)
-        if closed.payload.get("notify_on_close"):
-            payload = payloads.view_closed(self._hub, person, closed, is_cleared=all_)
+        if view.payload.get("notify_on_close"):
+            payload = payloads.view_closed(self._hub, person, view, is_cleared=cleared)
             await self._courier.deliver(Kind.INTERACTIVE, payload, accepts_reply=False)
+
+
+def _modal(body: Mapping[str, Any]) -> object:
+    """The view in an answer, which must be for a modal."""
+    view = body.get("view")
+    if isinstance(view, dict) and view.get("type") == "home":
+        raise SlackError("invalid_arguments", messages=["a home cannot be shown as a modal"])
+    return view
 
 
 def _errors(view: View, errors: object) -> dict[str, str]:
     inputs = {b["block_id"] for b in view.payload["blocks"] if b["type"] == "input"}
-    valid = isinstance(errors, dict) and errors and set(errors) <= inputs
-    if not isinstance(errors, dict) or not valid:
+    if not isinstance(errors, dict) or not errors or not set(errors) <= inputs:
         raise SlackError("invalid_errors")
-    return {str(key): str(text) for key, text in errors.items()}
+    if not all(isinstance(text, str) and text for text in errors.values()):
+        raise SlackError("invalid_errors")
+    return errors

@@ -1,21 +1,35 @@
-"""What the app did and what it was sent, for tests and for the page."""
+"""What the app did, for tests and for the page."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Final
 
-from bot.sandbox.state.changes import Change, Changes
+from bot.sandbox.ids import next_number
+from bot.sandbox.state.changes import Changes
+from bot.sandbox.state.log import Log
 from bot.sandbox.wire import Json
+
+CONNECTION_DROPPED: Final = "connection_dropped"
+"""Our own code, for a call whose connection was cut before it took effect."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApiCall:
-    """One call of the Web API. `at` is in seconds since the epoch; the token is not kept."""
+    """One call of the Web API. `at` is in seconds since the epoch; the token is not kept.
+
+    `duration` is in seconds; `principal` is the kind of token, "" where none was known; `dropped`
+    says that a fault cut the connection, so that the app never saw the answer.
+    """
 
     method: str
     args: Json
     status: int
     answer: Json
     at: float
+    duration: float = 0.0
+    principal: str = ""
+    dropped: bool = False
+    number: int = field(default_factory=next_number)
 
     @property
     def ok(self) -> bool:
@@ -28,37 +42,39 @@ class ApiCall:
         return str(self.answer.get("error", ""))
 
 
-class Calls:
-    """All calls since the start, in order."""
+def dropped(method: str, *, at: float) -> ApiCall:
+    """A call whose connection was cut before anybody read its arguments."""
+    answer = {"ok": False, "error": CONNECTION_DROPPED}
+    return ApiCall(method=method, args={}, status=0, answer=answer, at=at, dropped=True)
+
+
+class Calls(Log[ApiCall]):
+    """The last calls, in order; `count` knows the forgotten ones, too."""
 
     def __init__(self, changes: Changes) -> None:
-        self._calls: list[ApiCall] = []
-        self._changes = changes
+        super().__init__(changes, "call")
+        self._counts: Counter[str] = Counter()
 
-    def add(self, call: ApiCall) -> None:
+    def add(self, record: ApiCall) -> None:
         """Note a call that was answered."""
-        self._calls.append(call)
-        self._changes.tell(Change("call"))
-
-    def __iter__(self) -> Iterator[ApiCall]:
-        return iter(tuple(self._calls))
-
-    def __len__(self) -> int:
-        return len(self._calls)
+        self._counts[record.method] += 1
+        super().add(record)
 
     def of(self, method: str) -> list[ApiCall]:
         """The calls of one method."""
-        return [call for call in self._calls if call.method == method]
+        return [call for call in self if call.method == method]
 
     def count(self, method: str) -> int:
         """How many calls of one method there were."""
-        return len(self.of(method))
+        return self._counts[method]
 
     @property
     def unknown(self) -> list[ApiCall]:
         """Calls of methods that are not here."""
-        return [call for call in self._calls if call.error == "unknown_method"]
+        return [call for call in self if call.error == "unknown_method"]
 
     def clear(self) -> None:
         """Forget them, to count anew."""
-        self._calls.clear()
+        self._kept.clear()
+        self._counts.clear()
+        self.total = 0

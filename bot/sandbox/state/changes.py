@@ -13,7 +13,9 @@ T = TypeVar("T")
 class Change:
     """Something that people or scripts may want to look at again.
 
-    `kind` is "message", "deleted", "ephemeral", "channel", "view", "call", "delivery" or "people".
+    `kind` is "message", "deleted", "ephemeral", "channel", "view", "call", "delivery", "people",
+    "status", "scheduled", "connection", "faults" or "app". For a call or a delivery `ts` is its
+    number.
     """
 
     kind: str
@@ -49,8 +51,10 @@ class Changes:
         while (found := find()) is None and (left := end - loop.time()) > 0:
             waiter: asyncio.Future[None] = loop.create_future()
             self._waiting[waiter] = kinds
-            await asyncio.wait({waiter}, timeout=left)
-            self._waiting.pop(waiter, None)
+            try:
+                await asyncio.wait({waiter}, timeout=left)
+            finally:
+                self._waiting.pop(waiter, None)
         return found
 
     @contextmanager

@@ -1,5 +1,6 @@
 """What people chose and typed: the state of elements, as Slack puts it into payloads."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -36,6 +37,13 @@ STATE_KEYS: Final[Mapping[str, tuple[str, str]]] = {
 _LISTS: Final = frozenset({kind for kind, (key, _) in STATE_KEYS.items() if key.endswith("s")})
 _OPTION_KEYS: Final = frozenset({"selected_option", "selected_options"})
 
+_ANYTHING: Final = re.compile(r".*", re.DOTALL)
+_PATTERNS: Final = {
+    "email_text_input": (re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+"), "Enter a valid email address."),
+    "url_text_input": (re.compile(r"https?://\S+"), "Enter a valid URL."),
+}
+"""What Slack's screen wants of a field before it sends the form, and what it says otherwise."""
+
 MISSING: Final = "Please complete this required field."
 
 
@@ -65,18 +73,19 @@ def blank(element: Json) -> Json:
     return entry(element, first)
 
 
-def entered(element: Json, given: object) -> Json:
+def entered(element: Json, given: object, *, offered: Sequence[Json] = ()) -> Json:
     """The state after a person chose or typed something.
 
-    Options are given by their text or value, many of them as a list. Raises NotPossibleError
-    for what is not on the screen.
+    Options are given by their text or value, many of them as a list; `offered` are those that
+    the app suggested for an external select. Raises NotPossibleError for what is not on the
+    screen.
     """
     kind = element["type"]
     many = kind in _LISTS
     values = list(given) if isinstance(given, (list, tuple, set)) else [given]
     values = [value for value in values if value not in (None, "")]
     if STATE_KEYS[kind][0] in _OPTION_KEYS:
-        values = [chosen_option(element, value) for value in values]
+        values = [chosen_option(element, value, offered=offered) for value in values]
     if many:
         most = element.get("max_selected_items")
         if most is not None and len(values) > most:
@@ -85,16 +94,21 @@ def entered(element: Json, given: object) -> Json:
     return entry(element, values[0] if values else None)
 
 
-def chosen_option(element: Json, wanted: object) -> Json:
+def chosen_option(element: Json, wanted: object, *, offered: Sequence[Json] = ()) -> Json:
     """An option by its text or value. Raises NotPossibleError."""
     name = wanted.get("value") if isinstance(wanted, dict) else wanted
-    for option in options_of(element):
+    known = [*options_of(element), *offered, *_initial(element)]
+    for option in known:
         if name in (option["value"], option["text"]["text"]):
             return option
-    if element["type"].endswith("external_select"):
-        return {"text": {"type": "plain_text", "text": str(name)}, "value": str(name)}
-    shown = [option["text"]["text"] for option in options_of(element)]
+    shown = [option["text"]["text"] for option in known]
     raise NotPossibleError(f"there is no option {name!r}, only {shown}")
+
+
+def _initial(element: Json) -> list[Json]:
+    """What the app chose beforehand; in an external select it can be chosen without asking."""
+    first = element.get("initial_option")
+    return [*(element.get("initial_options") or ()), *([first] if first else [])]
 
 
 def state_values(blocks: Sequence[Json], given: Mapping[str, Any]) -> Json:
@@ -146,7 +160,8 @@ def _problem(block: Json, element: Json, value: object) -> str | None:
             return f"Must be at least {element['min_length']} characters."
     if element["type"] == "number_input":
         return _number_problem(element, str(value))
-    return None
+    pattern, sentence = _PATTERNS.get(element["type"], (_ANYTHING, ""))
+    return None if pattern.fullmatch(str(value)) else sentence
 
 
 def _number_problem(element: Json, value: str) -> str | None:

@@ -21,6 +21,10 @@ class Homes:
         """What a person sees in the app's home; None before the app published anything."""
         return self._views.get(person)
 
+    def all(self) -> tuple[View, ...]:
+        """What is published for anybody."""
+        return tuple(self._views.values())
+
     def find(self, view_id: str) -> View:
         """A published view. Raises SlackError `not_found`."""
         found = next((v for v in self._views.values() if v.id == view_id), None)

@@ -3,12 +3,13 @@
 from dataclasses import dataclass, field
 
 from bot.sandbox.manifest import App
+from bot.sandbox.state.agenda import Agenda
 from bot.sandbox.state.calls import Calls
 from bot.sandbox.state.faults import Faults
 from bot.sandbox.state.homes import Homes
 from bot.sandbox.state.modals import Modals
 from bot.sandbox.state.rates import Rates
-from bot.sandbox.state.tokens import Gatekeeper, Tokens
+from bot.sandbox.state.tokens import Codes, Gatekeeper, Tokens
 from bot.sandbox.state.triggers import Hooks, Tickets, Triggers
 from bot.sandbox.state.world import World
 
@@ -24,6 +25,8 @@ class Hub:
     triggers: Triggers
     hooks: Hooks
     tickets: Tickets
+    codes: Codes
+    agenda: Agenda
     modals: Modals
     homes: Homes
     faults: Faults
@@ -46,6 +49,8 @@ def new_hub(world: World, app: App, tokens: Tokens, *, real_rates: bool) -> Hub:
         triggers=Triggers(world.now),
         hooks=Hooks(world.now),
         tickets=Tickets(),
+        codes=Codes(world.now),
+        agenda=Agenda(world.now),
         modals=Modals(world),
         homes=Homes(world),
         faults=Faults(),

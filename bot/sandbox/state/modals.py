@@ -1,7 +1,7 @@
 """Open modals: a stack of at most three views for each person."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -33,6 +33,12 @@ class View:
     def values(self) -> Json:
         """`state.values` as Slack sends it."""
         return state_values(self.payload["blocks"], self.entered)
+
+    def is_called(self, view_id: str, external_id: str) -> bool:
+        """Whether one of these, where it is given, names this view."""
+        if view_id:
+            return view_id == self.id
+        return bool(external_id) and external_id == self.payload.get("external_id")
 
     def wire(self, team_id: str) -> Json:
         """The view as it stands in payloads and answers."""
@@ -77,15 +83,21 @@ class Modals:
         """All views of a person, the visible one last."""
         return self._stacks.get(person, ())
 
+    def all(self) -> tuple[View, ...]:
+        """What is open on anybody's screen, the views of one person from below."""
+        return tuple(view for stack in self._stacks.values() for view in stack)
+
+    def restore(self, views: Iterable[View]) -> None:
+        """Open again what `all` gave."""
+        for view in views:
+            self._set(view.person, (*self.stack(view.person), view))
+
     def find(self, *, view_id: str = "", external_id: str = "") -> View:
         """An open view. Raises SlackError `not_found`."""
-        for stack in self._stacks.values():
-            for view in stack:
-                if view_id and view.id == view_id:
-                    return view
-                if external_id and view.payload.get("external_id") == external_id:
-                    return view
-        raise SlackError("not_found")
+        found = next((view for view in self.all() if view.is_called(view_id, external_id)), None)
+        if found is None:
+            raise SlackError("not_found")
+        return found
 
     def open(self, person: str, payload: object) -> View:
         """Put a new modal on a person's screen, in place of any other."""
@@ -150,7 +162,7 @@ class Modals:
     def _checked(self, payload: object, *, but: str = "") -> Json:
         checked = surface.view(payload)
         external_id = checked.get("external_id")
-        others = (v for stack in self._stacks.values() for v in stack if v.id != but)
+        others = (view for view in self.all() if view.id != but)
         if external_id and any(v.payload.get("external_id") == external_id for v in others):
             raise SlackError("duplicate_external_id")
         return checked

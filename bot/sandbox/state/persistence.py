@@ -2,7 +2,7 @@
 
 import asyncio
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -10,27 +10,36 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError
 from pydantic.dataclasses import dataclass as validated
 
 from bot.sandbox.state.changes import Change
-from bot.sandbox.state.records import Channel, File, Message, Person
+from bot.sandbox.state.hub import Hub
+from bot.sandbox.state.modals import View
+from bot.sandbox.state.records import Channel, File, Message, Person, Scheduled
+from bot.sandbox.state.schedule import plan
 from bot.sandbox.state.tokens import Tokens
-from bot.sandbox.state.world import World
 
 WRITE_AFTER: Final = 0.3
 """Seconds between a change and the write, so that a burst of changes makes one."""
 
-_KEPT: Final = frozenset({"message", "deleted", "channel", "people"})
+_KEPT: Final = frozenset({"message", "deleted", "channel", "people", "scheduled", "view"})
 
 
 @validated(
     frozen=True, kw_only=True, config=ConfigDict(ser_json_bytes="base64", val_json_bytes="base64")
 )
 class Snapshot:
-    """All that is kept. Open modals, private lines and response_urls end with the process."""
+    """All that is kept.
+
+    Private lines, trigger ids, response_urls and the lines that say what an app is doing end
+    with the process; so do streams, as Slack ends them after a while.
+    """
 
     tokens: Tokens
     people: tuple[Person, ...]
     channels: tuple[Channel, ...]
     messages: tuple[Message, ...]
     files: tuple[File, ...]
+    modals: tuple[View, ...] = ()
+    homes: tuple[View, ...] = ()
+    scheduled: tuple[Scheduled, ...] = ()
 
 
 _SNAPSHOT: Final = TypeAdapter(Snapshot)
@@ -54,8 +63,9 @@ def read(path: Path) -> Snapshot | None:
         ) from error
 
 
-def restore(snapshot: Snapshot, world: World) -> None:
+def restore(snapshot: Snapshot, hub: Hub) -> None:
     """Put back what was kept."""
+    world = hub.world
     for person in snapshot.people:
         world.put_person(person)
     for channel in snapshot.channels:
@@ -63,17 +73,26 @@ def restore(snapshot: Snapshot, world: World) -> None:
     for file in snapshot.files:
         world.put_file(file)
     for message in snapshot.messages:
-        world.put(message)
+        world.put(replace(message, streaming=False))
+    hub.modals.restore(snapshot.modals)
+    for view in snapshot.homes:
+        hub.homes.put(view)
+    for scheduled in snapshot.scheduled:
+        plan(world, hub.agenda, scheduled)
 
 
-def taken(world: World, tokens: Tokens) -> Snapshot:
+def taken(hub: Hub) -> Snapshot:
     """What is to be kept now."""
+    world = hub.world
     return Snapshot(
-        tokens=tokens,
+        tokens=hub.tokens,
         people=tuple(world.people.values()),
         channels=tuple(world.channels.values()),
         messages=tuple(world.all_messages()),
         files=tuple(world.files.values()),
+        modals=hub.modals.all(),
+        homes=hub.homes.all(),
+        scheduled=tuple(world.scheduled.values()),
     )
 
 
@@ -90,8 +109,7 @@ class Keeper:
     """Writes the state a moment after each change, and at the end."""
 
     path: Path
-    world: World
-    tokens: Tokens
+    hub: Hub
     _planned: asyncio.TimerHandle | None = None
 
     def plan(self, change: Change) -> None:
@@ -106,4 +124,4 @@ class Keeper:
             self._planned = None
         with suppress(OSError):
             # A full disk must not end the workspace; the next change tries again.
-            write(self.path, taken(self.world, self.tokens))
+            write(self.path, taken(self.hub))

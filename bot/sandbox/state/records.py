@@ -71,6 +71,16 @@ class Channel:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Group:
+    """A user group: people who are mentioned together as `@handle`."""
+
+    id: str
+    handle: str
+    name: str
+    members: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class File:
     """An uploaded file. `content` is None until it was sent; `channels` where it is shared."""
 
@@ -92,7 +102,7 @@ class Message:
 
     `text` is stored escaped. `pings` are the live mentions in it (`@U…`, `!channel`, `!here`,
     `!everyone`, `!subteam^…`). `only_for` is the one person who sees it, for ephemeral ones.
-    `via` says where it came from: "api", "response_url", "ack", "person" or "slack".
+    `via` says where it came from: "api", "stream", "response_url", "ack", "person" or "slack".
     """
 
     channel: str
@@ -123,3 +133,29 @@ class Message:
     def is_reply(self) -> bool:
         """Whether it stands in a thread below another message."""
         return self.thread_ts is not None and self.thread_ts != self.ts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scheduled:
+    """A message that waits for its time. `post_at` is in seconds since the epoch."""
+
+    id: str
+    post_at: int
+    created: int
+    message: Message
+    """What will be posted; its `ts` is given when it is."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stream:
+    """What an app streamed into a message so far.
+
+    `started` is in seconds since the epoch; `display` is "timeline", "plan" or "dense"; `mode`
+    says how the app sends, "markdown_text" or "chunks", and is "" before it sent anything.
+    """
+
+    started: float
+    display: str
+    mode: str = ""
+    title: str = ""
+    parts: Blocks = ()

@@ -1,13 +1,18 @@
 """Tokens, and what each may do."""
 
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Final
 
 from bot.sandbox.errors import SlackError
 from bot.sandbox.ids import digits
 from bot.sandbox.manifest import App
 from bot.sandbox.state.sample import ANA, BOT_USER
+
+CODE_SECONDS: Final = 10 * 60.0
+"""How long the code of an installation can be exchanged for its tokens."""
 
 
 class TokenKind(StrEnum):
@@ -27,6 +32,8 @@ class Tokens:
     app: str = field(repr=False)
     signing_secret: str = field(repr=False)
     verification: str = field(repr=False)
+    client_id: str = field(default_factory=lambda: f"{digits(12)}.{digits(13)}", repr=False)
+    client_secret: str = field(default_factory=lambda: secrets.token_hex(16), repr=False)
 
 
 def new_tokens() -> Tokens:
@@ -79,3 +86,34 @@ class Gatekeeper:
         if token not in known:
             raise SlackError("invalid_auth")
         return known[token]
+
+    def kind_of(self, token: str) -> str:
+        """The kind of a token, revoked ones too; "" for one that was never given."""
+        kinds = {
+            self.tokens.bot: TokenKind.BOT,
+            self.tokens.user: TokenKind.USER,
+            self.tokens.app: TokenKind.APP,
+        }
+        return str(kinds.get(token, ""))
+
+
+class Codes:
+    """The codes that an installation hands to the app, each for one exchange in ten minutes."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._open: dict[str, tuple[float, str]] = {}
+
+    def new(self, *, redirect_uri: str = "") -> str:
+        """A code, as it comes back to the app's redirect address."""
+        code = f"{digits(12)}.{digits(13)}.{secrets.token_hex(32)}"
+        self._open[code] = (self._now(), redirect_uri)
+        return code
+
+    def use(self, code: str, *, redirect_uri: str = "") -> None:
+        """Exchange it. Raises SlackError: `invalid_code`, `bad_redirect_uri`."""
+        known = self._open.pop(code, None)
+        if known is None or self._now() - known[0] > CODE_SECONDS:
+            raise SlackError("invalid_code")
+        if redirect_uri != known[1]:
+            raise SlackError("bad_redirect_uri")

@@ -5,7 +5,17 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from bot.sandbox.state.changes import Change, Changes
-from bot.sandbox.state.records import Channel, ChannelKind, File, Message, Person, Team
+from bot.sandbox.state.records import (
+    Channel,
+    ChannelKind,
+    File,
+    Group,
+    Message,
+    Person,
+    Scheduled,
+    Stream,
+    Team,
+)
 
 
 class World:
@@ -18,6 +28,11 @@ class World:
         self.people: dict[str, Person] = {}
         self.channels: dict[str, Channel] = {}
         self.files: dict[str, File] = {}
+        self.groups: dict[str, Group] = {}
+        self.scheduled: dict[str, Scheduled] = {}
+        self.streams: dict[tuple[str, str], Stream] = {}
+        self.statuses: dict[tuple[str, str], str] = {}
+        """What the app says it is doing in a thread: channel and thread_ts -> line."""
         self.ephemerals: list[Message] = []
         # Both in the order of their ts, as a new ts is later than every one before.
         self._messages: dict[str, dict[str, Message]] = {}
@@ -48,7 +63,10 @@ class World:
         if message.only_for is not None:
             self._put_ephemeral(message)
             return message
-        self._messages.setdefault(message.channel, {})[message.ts] = message
+        known = self._messages.setdefault(message.channel, {})
+        if message.bot_id and message.thread_ts and message.ts not in known:
+            self.set_status(message.channel, message.thread_ts, "")
+        known[message.ts] = message
         if message.is_reply and message.thread_ts:
             self._threads.setdefault((message.channel, message.thread_ts), {})[message.ts] = None
         self._last_ts = max(self._last_ts, int(message.ts.replace(".", "")))
@@ -64,8 +82,27 @@ class World:
             self.ephemerals.append(message)
         self.changes.tell(Change("ephemeral", message.channel, message.ts, message.only_for or ""))
 
+    def set_status(self, channel: str, thread_ts: str, status: str) -> None:
+        """Say what the app is doing in a thread; "" takes the line away."""
+        before = self.statuses.pop((channel, thread_ts), "")
+        if status:
+            self.statuses[channel, thread_ts] = status
+        if status != before:
+            self.changes.tell(Change("status", channel, thread_ts))
+
+    def put_scheduled(self, scheduled: Scheduled) -> None:
+        """Keep a message for later."""
+        self.scheduled[scheduled.id] = scheduled
+        self.changes.tell(Change("scheduled", scheduled.message.channel))
+
+    def drop_scheduled(self, scheduled_id: str) -> None:
+        """Forget a message that waited for its time."""
+        gone = self.scheduled.pop(scheduled_id)
+        self.changes.tell(Change("scheduled", gone.message.channel))
+
     def remove(self, message: Message) -> None:
         """Take a message away. A root with replies leaves a tombstone, as in Slack."""
+        self.set_status(message.channel, message.ts, "")
         if message.only_for is not None:
             self.ephemerals = [m for m in self.ephemerals if m.ts != message.ts]
         elif not message.is_reply and self.replies(message.channel, message.ts):
@@ -131,17 +168,11 @@ class World:
             raise KeyError(f"there is no channel {name!r}")
         return found
 
-    def im(self, people: Iterable[str]) -> Channel | None:
-        """The direct message between exactly these people, if there is one."""
+    def direct(self, kind: ChannelKind, people: Iterable[str]) -> Channel | None:
+        """The direct message (IM or MPIM) between exactly these people, if there is one."""
         members = frozenset(people)
-        return next(
-            (
-                channel
-                for channel in self.channels.values()
-                if channel.kind is ChannelKind.IM and channel.members == members
-            ),
-            None,
-        )
+        found = (c for c in self.channels.values() if (c.kind, c.members) == (kind, members))
+        return next(found, None)
 
     def join(self, channel_id: str, person_id: str) -> Channel:
         """Make somebody a member of a channel."""

@@ -1,5 +1,6 @@
 """The arguments of a request to the Web API: query, form or JSON; and its token."""
 
+import base64
 import json
 from collections.abc import Mapping
 from typing import Final
@@ -53,6 +54,27 @@ def _object(body: bytes) -> Mapping[str, object]:
     if not isinstance(parsed, dict):
         raise SlackError("json_not_object")
     return parsed
+
+
+def basic_of(request: web.Request) -> Json:
+    """The client's id and secret where they come by HTTP Basic, as in oauth.v2.access."""
+    scheme, _, given = request.headers.get("Authorization", "").partition(" ")
+    if scheme.lower() != "basic":
+        return {}
+    try:
+        client_id, _, secret = base64.b64decode(given).decode().partition(":")
+    except ValueError:
+        return {}
+    return {"client_id": client_id, "client_secret": secret}
+
+
+def charset_warning(request: web.Request) -> str:
+    """What Slack remarks on the charset of a body: JSON needs one, a form must have none."""
+    if not request.body_exists:
+        return ""
+    if request.content_type == "application/json":
+        return "" if request.charset else "missing_charset"
+    return "superfluous_charset" if request.charset and request.content_type in _FORM else ""
 
 
 def token_of(request: web.Request, values: Mapping[str, object]) -> str:

@@ -25,7 +25,8 @@ async def auth_test(call: Call) -> Json:
 
 async def api_test(call: Call) -> Json:
     """api.test gives back what it got, the error too."""
+    args = {key: value for key, value in call.args.values.items() if key != "token"}
     error = call.args.optional("error")
     if error:
-        return {"ok": False, "error": error, "args": call.args.values}
-    return {"ok": True, "args": call.args.values}
+        return {"ok": False, "error": error, "args": args}
+    return {"ok": True, "args": args}

@@ -6,15 +6,16 @@ from bot.sandbox.errors import SlackError
 from bot.sandbox.kit.limits import UPDATED_TEXT_MOST
 from bot.sandbox.messages import shown
 from bot.sandbox.messages.compose import Content, content
+from bot.sandbox.messages.previews import previews
 from bot.sandbox.state.direct import open_im
 from bot.sandbox.state.records import Channel, ChannelKind, Message
 from bot.sandbox.state.sample import APP_ID, BOT_ID
 from bot.sandbox.state.tokens import TokenKind
 from bot.sandbox.web_api.call import Call
-from bot.sandbox.wire import Json
+from bot.sandbox.wire import Blocks, Json
 
 
-def _target(call: Call) -> Channel:
+def target(call: Call) -> Channel:
     """Where to post: a channel id, the name of a public channel, or a user id for a DM."""
     world, wanted = call.hub.world, call.args.text("channel")
     if wanted in world.people:
@@ -52,17 +53,32 @@ def _with_warning(answer: Json, made: Content) -> Json:
     return answer
 
 
-async def post_message(call: Call) -> Json:
-    """chat.postMessage."""
-    channel = _target(call)
-    call.check_can_post(channel)
+def draft(call: Call, channel: Channel) -> tuple[Message, Content]:
+    """The message that the arguments describe, not posted yet."""
     thread_ts = call.thread(channel)
     made = content(call.hub, call.args.fields())
+    message = message_from(call, channel, made)
     message = replace(
-        message_from(call, channel, made),
+        message,
         thread_ts=thread_ts,
         broadcast=call.args.flag("reply_broadcast"),
+        attachments=(*message.attachments, *_previews(call, made)),
     )
+    return message, made
+
+
+def _previews(call: Call, made: Content) -> Blocks:
+    """Slack shows pictures by itself, and pages where the app asks for it."""
+    links = call.args.flag("unfurl_links")
+    media = call.args.flag("unfurl_media") or not call.args.has("unfurl_media")
+    return () if made.blocks else previews(made.text, links=links, media=media)
+
+
+async def post_message(call: Call) -> Json:
+    """chat.postMessage."""
+    channel = target(call)
+    call.check_can_post(channel)
+    message, made = draft(call, channel)
     call.hub.world.put(message)
     wire = shown.message(call.hub, message, with_metadata=True)
     answer = {"ok": True, "channel": channel.id, "ts": message.ts, "message": wire}
@@ -76,8 +92,11 @@ async def update(call: Call) -> Json:
         raise SlackError("is_inactive")
     message = call.own_message(channel, "cant_update_message")
     call.check_can_post(channel)
+    if message.streaming:
+        raise SlackError("streaming_state_conflict")
     made = content(call.hub, call.args.fields())
-    if len(made.text.encode()) > UPDATED_TEXT_MOST:
+    # Markdown has a limit of its own, which is higher.
+    if call.args.has("text") and len(made.text.encode()) > UPDATED_TEXT_MOST:
         raise SlackError("msg_too_long")
     updated = _updated(call, message, made)
     call.hub.world.put(updated)
@@ -103,16 +122,23 @@ def _updated(call: Call, message: Message, made: Content) -> Message:
         blocks=blocks,
         attachments=attachments,
         metadata=made.metadata if call.args.has("metadata") else message.metadata,
-        edited_ts=f"{int(call.hub.world.now())}.000000",
+        edited_ts=_edited_ts(call, message, made),
         pings=made.pings,
         state={},
     )
+
+
+def _edited_ts(call: Call, message: Message, made: Content) -> str | None:
+    """People are not told that a message was edited where the update brings blocks."""
+    return message.edited_ts if made.blocks else f"{int(call.hub.world.now())}.000000"
 
 
 async def delete(call: Call) -> Json:
     """chat.delete."""
     channel = call.channel()
     message = call.own_message(channel, "cant_delete_message")
+    if message.streaming:
+        raise SlackError("cant_delete_message")
     call.hub.world.remove(message)
     return {"ok": True, "channel": channel.id, "ts": message.ts}
 

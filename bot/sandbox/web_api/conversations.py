@@ -7,10 +7,8 @@ from typing import Any, Final
 
 from bot.sandbox.errors import SlackError
 from bot.sandbox.messages import shown
-from bot.sandbox.state.direct import open_im
 from bot.sandbox.state.records import Channel, ChannelKind, Message
-from bot.sandbox.state.sample import BOT_USER
-from bot.sandbox.web_api.call import Call, wrong
+from bot.sandbox.web_api.call import Call
 from bot.sandbox.wire import Json
 
 _PAGE: Final = 100
@@ -18,6 +16,7 @@ _MOST: Final = 1000
 _TYPES: Final = {
     "public_channel": ChannelKind.PUBLIC,
     "private_channel": ChannelKind.PRIVATE,
+    "mpim": ChannelKind.MPIM,
     "im": ChannelKind.IM,
 }
 
@@ -114,19 +113,23 @@ def _messages(call: Call, found: Sequence[Message]) -> Json:
 
 
 async def info(call: Call) -> Json:
-    """conversations.info."""
+    """conversations.info; the number of members only with `include_num_members`."""
     channel = call.channel()
     call.need(f"{channel.kind}:read")
-    return {"ok": True, "channel": shown.channel(call.hub, channel)}
+    wire = shown.channel(call.hub, channel, viewer=call.user)
+    if not call.args.flag("include_num_members"):
+        wire.pop("num_members", None)
+    return {"ok": True, "channel": wire}
 
 
 async def list_(call: Call) -> Json:
     """conversations.list: what the caller can see, public channels unless `types` says more."""
     wanted = (call.args.optional("types") or "public_channel").split(",")
-    kinds = {_TYPES[name.strip()] for name in wanted if name.strip() in _TYPES}
-    if not kinds and "mpim" not in wanted:
+    names = [name.strip() for name in wanted]
+    if any(name not in _TYPES for name in names):
         raise SlackError("invalid_types")
-    for kind in kinds:
+    kinds = {_TYPES[name] for name in names}
+    for kind in sorted(kinds):
         call.need(f"{kind}:read")
     found = [
         channel
@@ -136,7 +139,7 @@ async def list_(call: Call) -> Json:
         and not (channel.archived and call.args.flag("exclude_archived"))
     ]
     some, metadata = page(call, found)
-    channels = [shown.channel(call.hub, channel) for channel in some]
+    channels = [shown.channel(call.hub, channel, viewer=call.user) for channel in some]
     return {"ok": True, "channels": channels, "response_metadata": metadata}
 
 
@@ -146,41 +149,3 @@ async def members(call: Call) -> Json:
     call.need(f"{channel.kind}:read")
     some, metadata = page(call, sorted(channel.members))
     return {"ok": True, "members": some, "response_metadata": metadata}
-
-
-async def join(call: Call) -> Json:
-    """conversations.join: public channels only."""
-    channel = call.channel()
-    if channel.kind is not ChannelKind.PUBLIC:
-        raise SlackError("method_not_supported_for_channel_type")
-    if channel.archived:
-        raise SlackError("is_archived")
-    already = call.user in channel.members
-    joined = channel if already else call.hub.world.join(channel.id, call.user)
-    answer: Json = {"ok": True, "channel": shown.channel(call.hub, joined)}
-    if already:
-        answer["warning"] = "already_in_channel"
-        answer["response_metadata"] = {"warnings": ["already_in_channel"]}
-    return answer
-
-
-async def open_(call: Call) -> Json:
-    """conversations.open: the direct message with one person."""
-    if call.args.has("channel"):
-        channel = call.channel()
-        return {"ok": True, "channel": {"id": channel.id}}
-    users = [user.strip() for user in call.args.text("users").split(",") if user.strip()]
-    if len(users) != 1:
-        raise wrong("users", "group messages are not part of this workspace")
-    if users[0] not in call.hub.world.people:
-        raise SlackError("user_not_found")
-    if users[0] == BOT_USER:
-        raise SlackError("cannot_dm_bot")
-    existed = call.hub.world.im({call.user, users[0]}) is not None
-    channel = open_im(call.hub.world, {call.user, users[0]})
-    answer: Json = {"ok": True, "channel": {"id": channel.id}}
-    if existed:
-        answer |= {"no_op": True, "already_open": True}
-    if call.args.flag("return_im"):
-        answer["channel"] = shown.channel(call.hub, channel)
-    return answer

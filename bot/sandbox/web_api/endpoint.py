@@ -1,6 +1,7 @@
 """The endpoint of the Web API: faults, token, scope, rate, method, record."""
 
 import asyncio
+import time
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Final
@@ -9,14 +10,17 @@ from aiohttp import web
 
 from bot.sandbox.errors import RateLimitedError, SlackError
 from bot.sandbox.ids import record_id
-from bot.sandbox.state.calls import ApiCall
+from bot.sandbox.state.calls import ApiCall, dropped
 from bot.sandbox.state.faults import ApiFault
 from bot.sandbox.state.hub import Hub
 from bot.sandbox.state.tokens import Principal, TokenKind
-from bot.sandbox.web_api.arguments import read_arguments, token_of
+from bot.sandbox.web_api.arguments import basic_of, charset_warning, read_arguments, token_of
 from bot.sandbox.web_api.call import Args, Call
 from bot.sandbox.web_api.methods import METHODS, Method
 from bot.sandbox.wire import Json, dumps
+
+_SECRET: Final = frozenset({"token", "client_secret", "code", "access_token"})
+"""Arguments and parts of answers that no record keeps."""
 
 _NOBODY: Final = Principal(TokenKind.BOT, "", frozenset())
 
@@ -53,19 +57,22 @@ class HttpApi:
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
         """One call, whatever becomes of it."""
-        name = request.match_info["method"]
+        name, started = request.match_info["method"], time.monotonic()
         fault = self._hub.faults.take(name) or ApiFault()
         if fault.drop == "before":
+            self._hub.calls.add(dropped(name, at=self._hub.world.now()))
             return _cut(request)
         if fault.delay:
             await asyncio.sleep(fault.delay)
-        answer = await self._answer(request, name, fault)
+        answer = await self._answer(request, name, fault, started=started)
         return _cut(request) if fault.drop == "after" else answer.response()
 
-    async def _answer(self, request: web.Request, name: str, fault: ApiFault) -> Answer:
+    async def _answer(
+        self, request: web.Request, name: str, fault: ApiFault, *, started: float
+    ) -> Answer:
         values: Json = {}
         try:
-            values = await read_arguments(request)
+            values = await read_arguments(request) | basic_of(request)
             answer = _instead(fault) or await self._call(request, name, values)
         except SlackError as refused:
             answer = Answer(body=refused.answer())
@@ -73,24 +80,28 @@ class HttpApi:
             answer = _limited(limited.retry_after)
         except RecursionError:
             answer = Answer(body=SlackError("invalid_arguments").answer())
-        args = {key: value for key, value in values.items() if key != "token"}
+        _remark(answer.body, charset_warning(request))
         self._hub.calls.add(
             ApiCall(
                 method=name,
-                args=args,
+                args=_without_secrets(values),
                 status=answer.status,
-                answer=answer.body,
+                answer=_without_secrets(answer.body),
                 at=self._hub.world.now(),
+                duration=time.monotonic() - started,
+                principal=self._hub.gate.kind_of(token_of(request, values)),
+                dropped=fault.drop == "after",
             )
         )
         return answer
 
     async def _call(self, request: web.Request, name: str, values: Json) -> Answer:
+        self._hub.agenda.do_due()
         method = METHODS.get(name)
         if method is None:
             raise SlackError("unknown_method", req_method=name)
         token = token_of(request, values)
-        if method.anonymous and not token:
+        if method.anonymous and not (token and method.tokens):
             return Answer(body=await method.handler(Call(self._hub, _NOBODY, Args(values))))
         principal = self._hub.gate.admit(token)
         call = Call(self._hub, principal, Args(values))
@@ -98,6 +109,20 @@ class HttpApi:
         channel = values.get("channel")
         self._hub.rates.take(name, method.tier, channel if isinstance(channel, str) else "")
         return Answer(body=await method.handler(call), scopes=principal.scopes)
+
+
+def _without_secrets(values: Json) -> Json:
+    kept = {key: value for key, value in values.items() if key not in _SECRET}
+    person = kept.get("authed_user")
+    return {**kept, "authed_user": _without_secrets(person)} if isinstance(person, dict) else kept
+
+
+def _remark(body: Json, warning: str) -> None:
+    """Add a warning to an answer."""
+    if warning:
+        metadata = body.setdefault("response_metadata", {})
+        metadata["warnings"] = [*metadata.get("warnings", ()), warning]
+        body["warning"] = ",".join(metadata["warnings"])
 
 
 def _check_allowed(call: Call, method: Method) -> None:

@@ -17,15 +17,26 @@ async def info(call: Call) -> Json:
 
 async def list_(call: Call) -> Json:
     """users.list."""
-    some, metadata = page(call, list(call.hub.world.people.values()))
+    people = [p for p in call.hub.world.people.values() if not shown.is_stranger(call.hub, p)]
+    some, metadata = page(call, people)
     with_locale = call.args.flag("include_locale")
-    people = [shown.user(call.hub, person, with_locale=with_locale) for person in some]
+    members = [shown.user(call.hub, person, with_locale=with_locale) for person in some]
     return {
         "ok": True,
-        "members": people,
+        "members": members,
         "cache_ts": int(call.hub.world.now()),
         "response_metadata": metadata,
     }
+
+
+async def lookup_by_email(call: Call) -> Json:
+    """users.lookupByEmail: people of this workspace, bots have no address."""
+    email = call.args.text("email").strip().lower()
+    own = (p for p in call.hub.world.people.values() if not p.is_bot and not p.team)
+    person = next((p for p in own if p.email == email), None)
+    if person is None:
+        raise SlackError("users_not_found")
+    return {"ok": True, "user": shown.user(call.hub, person)}
 
 
 async def team_info(call: Call) -> Json:

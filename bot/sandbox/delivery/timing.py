@@ -1,0 +1,26 @@
+"""How long Slack waits, and how long its connections last."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Timing:
+    """Seconds, all of them; a test makes them short.
+
+    `ack_within`: until the person is told that the app did not answer. `redelivery_after`: until
+    a payload is sent again over Socket Mode. `event_retries_after`: the waits before each retry
+    of an event over HTTP. `connection_lasts`: how old a websocket connection gets, with
+    `debug_reconnects` the other number; it is announced `warning_before` its end.
+    """
+
+    ack_within: float = 3.0
+    redelivery_after: float = 3.5
+    event_retries_after: tuple[float, ...] = (0.0, 60.0, 300.0)
+    connection_lasts: float = 18_060.0
+    debug_connection_lasts: float = 360.0
+    warning_before: float = 10.0
+
+    @property
+    def event_kept(self) -> float:
+        """How long an event that nobody took is worth sending."""
+        return sum(self.event_retries_after)
