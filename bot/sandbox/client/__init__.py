@@ -1,8 +1,11 @@
-"""The workspace for scripts: what people do and see, in the words of people."""
+"""The workspace for scripts: what people do and see, in the words of people.
 
-from bot.sandbox.client.card import Card
-from bot.sandbox.client.modal import Modal
-from bot.sandbox.client.workspace import Said, Workspace
-from bot.sandbox.errors import NotSeenError
+`Workspace` is where to start; `stage` holds what its objects share, `seen` reads, `screen` acts,
+`waits` waits.
+"""
 
-__all__ = ["Card", "Modal", "NotSeenError", "Said", "Workspace"]
+from bot.sandbox.client.screen import Card, Home, Modal, Said
+from bot.sandbox.client.workspace import Workspace
+from bot.sandbox.errors import NotPossibleError, NotSeenError
+
+__all__ = ["Card", "Home", "Modal", "NotPossibleError", "NotSeenError", "Said", "Workspace"]

@@ -1,68 +1,59 @@
 """The workspace for scripts: what people do and see, in the words of people.
 
-    ws = Workspace(sandbox)
-    await ws.slash("/weekly-report", text="Login shipped", as_="ana", channel="general")
-    card = await ws.wait_for_card("Review")
-    await card.click("Approve", as_="ana")
+    async with Workspace(manifest="manifest.yml") as ws:
+        ...  # start your app with ws.sandbox.bot_token, .app_token and .api_url
+        await ws.slash("/weekly-report", text="Login shipped", as_="ana", channel="general")
+        card = await ws.wait_for_card("Review")
+        await card.click("Approve", as_="ana")
 
-Waits end by an event in the workspace, never by polling; what does not come raises NotSeenError
-with the channel as text.
+Every action returns once the app acknowledged it, or did not within Slack's three seconds; what
+the app does later is waited for.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Self, TypedDict, Unpack
 
-from bot.sandbox.client.card import Card
-from bot.sandbox.client.modal import Modal
-from bot.sandbox.errors import NotSeenError
-from bot.sandbox.messages.transcript import Reader, transcript
-from bot.sandbox.people.outcome import Outcome
+from bot.sandbox.client.screen import Card, Home, Said, said
+from bot.sandbox.client.stage import WITHIN, Stage
+from bot.sandbox.client.waits import Looks
+from bot.sandbox.delivery.timing import Timing
 from bot.sandbox.server import Sandbox
-from bot.sandbox.state.records import Channel, Message, Person
-
-__all__ = ["Card", "Modal", "NotSeenError", "Said", "Workspace"]
-
-WITHIN = 10.0
-"""Seconds that a wait takes at most, unless it says otherwise."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
-    """What a person saw right after doing something.
+class SandboxOptions(TypedDict, total=False):
+    """How to start a sandbox; `Sandbox` says what each means."""
 
-    `text` is all private lines together as read, `error` Slack's own error line or "", `modal`
-    the form that is open now.
+    manifest: Mapping[str, Any] | Path | str | None
+    port: int
+    state_file: Path | None
+    real_rates: bool
+    timing: Timing | None
+
+
+class Workspace(Looks):
+    """People in a sandbox. Names: `as_` is a person, `channel` a channel, without marks.
+
+    With a sandbox it works in that one, which somebody else starts and stops. Without, it has
+    one of its own, made with the options of `Sandbox`, and is an async context manager that
+    starts and stops it.
     """
 
-    text: str
-    error: str
-    notices: tuple[Card, ...]
-    modal: Modal | None
+    def __init__(self, sandbox: Sandbox | None = None, **options: Unpack[SandboxOptions]) -> None:
+        if sandbox and options:
+            raise TypeError(f"a sandbox that is there already takes no options: {list(options)}")
+        works_in = sandbox or Sandbox(**options)
+        self._own = None if sandbox else works_in
+        super().__init__(Stage(works_in))
 
+    async def __aenter__(self) -> Self:
+        if self._own:
+            await self._own.__aenter__()
+        return self
 
-class Workspace:
-    """People in a running sandbox. Names: `as_` is a person, `channel` a channel, without marks."""
-
-    def __init__(self, sandbox: Sandbox) -> None:
-        self.sandbox = sandbox
-        self.world = sandbox.world
-
-    def person(self, name: str) -> Person:
-        """A person by name."""
-        return self.world.person(name)
-
-    def channel(self, name: str) -> Channel:
-        """A channel by name."""
-        return self.world.channel(name)
-
-    def _said(self, person: Person, outcome: Outcome) -> Said:
-        reader = Reader(self.world, tz=person.tz)
-        return Said(
-            text="\n".join(reader.message(notice) for notice in outcome.notices),
-            error=outcome.error,
-            notices=tuple(Card(self, notice) for notice in outcome.notices),
-            modal=Modal(self, outcome.view) if outcome.view else None,
-        )
+    async def __aexit__(self, *exc: object) -> None:
+        if self._own:
+            await self._own.__aexit__(*exc)
 
     async def slash(
         self,
@@ -73,146 +64,40 @@ class Workspace:
         channel: str = "general",
         thread: str = "",
     ) -> Said:
-        """Type a slash command; returns once the app acknowledged it, or did not."""
+        """Type a slash command; returns once the app acknowledged it, or did not.
+
+        `thread` is the ts of a message in whose thread it is typed, where Slack takes none.
+        """
         person = self.person(as_)
-        outcome = await self.sandbox.interactions.slash(
+        outcome = await self._stage.do.slash(
             person, self.channel(channel), command, text, thread_ts=thread
         )
-        return self._said(person, outcome)
+        return said(self._stage, person, outcome)
 
     async def post(
         self, text: str, *, as_: str = "ana", channel: str = "general", thread: str | None = None
     ) -> Card:
-        """Post a message."""
-        message = await self.sandbox.interactions.post(
+        """Post a message. Raises NotPossibleError in a channel that the person is not in."""
+        message = await self._stage.do.post(
             self.person(as_), self.channel(channel), text, thread_ts=thread
         )
-        return Card(self, message)
+        return Card(self._stage, message)
 
-    def messages(self, channel: str = "general") -> list[Card]:
-        """All messages of a channel with those in threads, the oldest first."""
-        return [Card(self, m) for m in self.world.messages(self.channel(channel).id)]
+    async def shortcut(self, name: str, *, as_: str = "ana") -> Said:
+        """Choose a global shortcut, by its name or callback id."""
+        person = self.person(as_)
+        callback_id = self._stage.shortcut("global", name)
+        return said(self._stage, person, await self._stage.do.shortcuts.run(person, callback_id))
 
-    def roots(self, channel: str = "general") -> list[Card]:
-        """The messages in the channel itself."""
-        return [Card(self, m) for m in self.world.roots(self.channel(channel).id)]
-
-    def thread(self, channel: str, ts: str) -> list[Card]:
-        """The replies below a message."""
-        return [Card(self, m) for m in self.world.replies(self.channel(channel).id, ts)]
-
-    def ephemerals(self, *, as_: str = "ana", channel: str | None = None) -> list[Card]:
-        """The private lines of a person, the oldest first."""
-        only_for = self.person(as_).id
-        place = self.channel(channel).id if channel else None
-        return [
-            Card(self, m)
-            for m in self.world.ephemerals
-            if m.only_for == only_for and place in {None, m.channel}
-        ]
+    async def open_home(self, *, as_: str = "ana", within: float = WITHIN) -> Home:
+        """Open the app's home, and wait until the app has published one for this person."""
+        person = self.person(as_)
+        await self._stage.do.home.open(person)
+        return await self.wait_for_home(as_=as_, within=within)
 
     def dm(self, name: str = "ana") -> str:
         """The id of a person's direct message with the bot, for `channel`; made if new."""
         return self.sandbox.mischief.dm(self.person(name)).id
-
-    def modal(self, *, as_: str = "ana") -> Modal | None:
-        """The form that a person sees."""
-        view = self.sandbox.hub.modals.top(self.person(as_).id)
-        return Modal(self, view) if view else None
-
-    def transcript(self, channel: str = "general", *, as_: str | None = None) -> str:
-        """A channel and its threads as text; dates in UTC, or in a person's time zone."""
-        tz = self.person(as_).tz if as_ else "Etc/UTC"
-        return transcript(self.world, self.channel(channel).id, tz=tz)
-
-    async def wait_for(
-        self,
-        predicate: Callable[[Card], bool],
-        *,
-        channel: str = "general",
-        within: float = WITHIN,
-        what: str = "a message",
-    ) -> Card:
-        """The newest message (threads included) that fits, now or when it comes or changes."""
-        place = self.channel(channel).id
-
-        def find() -> Card | None:
-            cards = (Card(self, m) for m in reversed(self.world.messages(place)))
-            return next((card for card in cards if predicate(card)), None)
-
-        return self._seen(await self._until_message(find, within), what, channel)
-
-    async def wait_for_card(
-        self,
-        text: str = "",
-        *,
-        button: str = "",
-        channel: str = "general",
-        within: float = WITHIN,
-        after: str = "",
-    ) -> Card:
-        """The newest message with buttons, a text in it, perhaps a button of that name.
-
-        `after` is a ts: only messages later than that one.
-        """
-        return await self.wait_for(
-            lambda card: bool(
-                card.buttons
-                and text in card.text
-                and (not button or button in card.buttons)
-                and card.ts > after
-            ),
-            channel=channel,
-            within=within,
-            what=f"a card with {text!r} and buttons {button!r}",
-        )
-
-    async def wait_for_text(
-        self, text: str, *, channel: str = "general", within: float = WITHIN, after: str = ""
-    ) -> Card:
-        """The newest message with a text in it."""
-        return await self.wait_for(
-            lambda card: text in card.text and card.ts > after,
-            channel=channel,
-            within=within,
-            what=f"a message with {text!r}",
-        )
-
-    async def wait_for_ephemeral(
-        self, text: str = "", *, as_: str = "ana", within: float = WITHIN, after: str = ""
-    ) -> Card:
-        """The newest private line of a person with a text in it."""
-
-        def find() -> Card | None:
-            cards = reversed(self.ephemerals(as_=as_))
-            return next((c for c in cards if text in c.text and c.ts > after), None)
-
-        found = await self._until_message(find, within)
-        return self._seen(found, f"a private line for {as_} with {text!r}", "general")
-
-    async def wait_for_modal(
-        self, title: str = "", *, as_: str = "ana", within: float = WITHIN
-    ) -> Modal:
-        """The form on a person's screen, once it is open."""
-
-        def find() -> Modal | None:
-            modal = self.modal(as_=as_)
-            return modal if modal and title in modal.title else None
-
-        found = await self.world.changes.until(find, within=within, kinds={"view"})
-        if found is None:
-            raise NotSeenError(f"{as_} saw no form {title!r} within {within} s")
-        return found
-
-    async def _until_message(self, find: Callable[[], Card | None], within: float) -> Card | None:
-        kinds = {"message", "deleted", "ephemeral"}
-        return await self.world.changes.until(find, within=within, kinds=kinds)
-
-    def _seen(self, card: Card | None, what: str, channel: str) -> Card:
-        if card is None:
-            text = self.transcript(channel)
-            raise NotSeenError(f"nobody saw {what}; #{channel} is\n{text or '(empty)'}")
-        return card
 
     def join(self, channel: str, *, as_: str = "ana") -> None:
         """Join a channel."""
@@ -232,7 +117,7 @@ class Workspace:
 
     def delete(self, card: Card) -> None:
         """Delete a message."""
-        self.sandbox.mischief.delete(self._current(card.message))
+        self.sandbox.mischief.delete(self._stage.current(card.message))
 
     def revoke(self) -> None:
         """Revoke the bot's token."""
@@ -241,10 +126,3 @@ class Workspace:
     def reinstall(self) -> None:
         """Make the bot's token work again."""
         self.sandbox.mischief.reinstall()
-
-    def _current(self, message: Message) -> Message:
-        channel, ts = message.channel, message.ts
-        found = self.world.message(channel, ts) or self.world.ephemeral(channel, ts)
-        if found is None:
-            raise NotSeenError(f"the message {ts} is not there any more")
-        return found

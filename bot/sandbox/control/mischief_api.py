@@ -69,4 +69,3 @@ class MischiefApi:
 
     async def _verify_url(self, _: Json) -> Json:
         return {"error_line": await self._verify()}
-
