@@ -16,7 +16,7 @@ from bot.adapters.redis_lock import DirectoryLock
 from bot.adapters.redis_server import EmbeddedRedis
 from bot.app import Signoff, open_signoff
 from bot.cli.process import FAILED, until_told
-from bot.cli.sandbox import moved_from
+from bot.cli.sandbox import moved_from, started, told_at_the_end
 from bot.cli.walk import SAMPLE_NOTES, NotSeenError, Walk
 from bot.errors import CannotStartError
 from bot.sandbox.client import Workspace
@@ -50,7 +50,7 @@ async def serve(*, fresh: bool, port: int, redis: str | None) -> int:
         console.print("Ctrl-C  stops everything")
         await stopping.wait()
     console.print("Stopped.")
-    return 0
+    return told_at_the_end(sandbox)
 
 
 async def walk(notes: str | None, *, as_json: bool, redis: str | None) -> int:
@@ -94,7 +94,7 @@ async def _open(
     async with AsyncExitStack() as stack:
         redis_url = await _redis(stack, redis, home / "redis")
         sandbox = await stack.enter_async_context(
-            Sandbox(manifest.load(), port=port, state_file=home / "slack.json")
+            started(Sandbox(manifest.load(), port=port, state_file=home / "slack.json"))
         )
         settings = for_sandbox(
             bot_token=sandbox.bot_token,

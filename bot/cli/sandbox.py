@@ -1,8 +1,8 @@
 """`signoff sandbox`: the local Slack alone, for any Slack app."""
 
 import json
-from collections.abc import Mapping
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
@@ -11,10 +11,10 @@ from rich.console import Console
 from rich.markup import escape
 
 from bot import logs
-from bot.cli.process import until_told
+from bot.cli.process import FAILED, until_told
 from bot.errors import CannotStartError
-from bot.sandbox.errors import ManifestError
-from bot.sandbox.manifest import EVERYTHING
+from bot.sandbox.errors import CannotListenError, ManifestError
+from bot.sandbox.manifest import EVERYTHING, App, read_manifest, silent
 from bot.sandbox.server import Sandbox
 from bot.sandbox.state.persistence import StateFileError
 
@@ -31,16 +31,15 @@ async def serve(
     real_rates: bool,
     request_url: str | None,
 ) -> int:
-    """Serve the workspace until SIGINT or SIGTERM. Raises CannotStartError."""
+    """Serve the workspace until SIGINT or SIGTERM; 1 if its state is not kept. CannotStartError."""
     logs.configure("console", QUIET)
     stopping = until_told()
-    sandbox = _made(manifest, port=port, state=state, real_rates=real_rates)
-    sandbox.request_url = _address(request_url)
+    url = _address(request_url)
+    app = _app(manifest, request_url=url)
+    sandbox = Sandbox(app, port=port, state_file=state, real_rates=real_rates)
+    sandbox.request_url = url
     async with AsyncExitStack() as stack:
-        try:
-            await stack.enter_async_context(sandbox)
-        except OSError as error:
-            raise CannotStartError(f"{error}: choose another with --port.") from error
+        await stack.enter_async_context(started(sandbox))
         if moved := moved_from(port, sandbox):
             Console(stderr=as_json).print(moved, highlight=False)
         if as_json:
@@ -50,7 +49,29 @@ async def serve(
         await stopping.wait()
     if not as_json:
         Console().print("Stopped.")
-    return 0
+    return told_at_the_end(sandbox)
+
+
+@asynccontextmanager
+async def started(sandbox: Sandbox) -> AsyncIterator[Sandbox]:
+    """The workspace, serving. Raises CannotStartError for a port or a state file of no use."""
+    async with AsyncExitStack() as stack:
+        try:
+            await stack.enter_async_context(sandbox)
+        except CannotListenError as error:
+            raise CannotStartError(f"{error}; choose another with --port.") from error
+        except StateFileError as error:
+            raise CannotStartError(f"{error}.") from error
+        yield sandbox
+
+
+def told_at_the_end(sandbox: Sandbox) -> int:
+    """Say so if the last changes are lost, once the workspace has ended; the exit code."""
+    if not (lost := sandbox.hub.not_kept):
+        return 0
+    console = Console(stderr=True, soft_wrap=True)
+    console.print(f"The last changes are not kept: {lost}", markup=False, highlight=False)
+    return FAILED
 
 
 def moved_from(port: int, sandbox: Sandbox) -> str:
@@ -59,15 +80,16 @@ def moved_from(port: int, sandbox: Sandbox) -> str:
     return f"Port {port} is taken; this is {taken}." if port not in (0, taken) else ""
 
 
-def _made(manifest: Path | None, *, port: int, state: Path | None, real_rates: bool) -> Sandbox:
+def _app(manifest: Path | None, *, request_url: str | None) -> App:
+    """The app of the manifest; events of it that never come are said on standard error."""
     try:
-        return Sandbox(manifest or EVERYTHING, port=port, state_file=state, real_rates=real_rates)
+        app = read_manifest(manifest or EVERYTHING, request_url=request_url)
     except ManifestError as error:
         raise CannotStartError(*error.problems) from error
-    except StateFileError as error:
-        raise CannotStartError(f"{error}.") from error
-    except OSError as error:
-        raise CannotStartError(f"{state} cannot be read: {error.strerror}.") from error
+    if manifest and (never := silent(app.events)):
+        said = f"{manifest}: this workspace never sends these events: {', '.join(never)}"
+        Console(stderr=True, highlight=False, soft_wrap=True).print(escape(said))
+    return app
 
 
 def _address(url: str | None) -> str | None:

@@ -9,11 +9,12 @@ browser.
 
 from bot.sandbox.client import Card, Home, Modal, Said, Workspace
 from bot.sandbox.delivery.timing import Timing
-from bot.sandbox.errors import ManifestError, NotPossibleError, NotSeenError
+from bot.sandbox.errors import CannotListenError, ManifestError, NotPossibleError, NotSeenError
 from bot.sandbox.server import Sandbox
 from bot.sandbox.state.persistence import StateFileError
 
 __all__ = [
+    "CannotListenError",
     "Card",
     "Home",
     "ManifestError",

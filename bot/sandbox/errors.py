@@ -42,6 +42,10 @@ class ManifestError(ValueError):
         self.problems = tuple(problems)
 
 
+class CannotListenError(OSError):
+    """The server cannot listen where it was told to. The text says why and what to do."""
+
+
 class NotSeenError(AssertionError):
     """A script waited for something that people never saw. The text shows the channel."""
 

@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from http import HTTPStatus
+from typing import Final
 from urllib.parse import parse_qs
 
 from aiohttp import BodyPartReader, web
@@ -12,16 +13,20 @@ from bot.sandbox.delivery.sockets import Sockets
 from bot.sandbox.errors import SlackError
 from bot.sandbox.people.responses import respond
 from bot.sandbox.state.hub import Hub
-from bot.sandbox.web_api.arguments import token_of
+from bot.sandbox.web_api.downloads import Downloads
 from bot.sandbox.web_api.endpoint import HttpApi
 from bot.sandbox.wire import dumps
 
+_AT_HOME: Final = frozenset({None, "same-origin", "none"})
+"""Values of Sec-Fetch-Site: no browser, our page, or a person who typed the address."""
+
 
 def guard(hub: Hub) -> Middleware:
-    """Lets in only who asked for this very address.
+    """Lets in only who asked for this very address, and answers what cannot be read.
 
-    Another site open in the same browser could reach a loopback port by a rebound name, or post
-    to it: both show in the headers Host and Origin.
+    Another site open in the same browser could reach a loopback port by a rebound name, post to
+    it, or read from it: that shows in the headers Host, Origin and Sec-Fetch-Site. A link on
+    another site may lead to the page.
     """
 
     @web.middleware
@@ -33,9 +38,26 @@ def guard(hub: Hub) -> Middleware:
             return web.Response(status=HTTPStatus.FORBIDDEN, text="unknown host")
         if origin is not None and origin.removeprefix("http://") not in own:
             return web.Response(status=HTTPStatus.FORBIDDEN, text="foreign origin")
-        return await handler(request)
+        if request.headers.get("Sec-Fetch-Site") not in _AT_HOME and not _is_link(request):
+            return web.Response(status=HTTPStatus.FORBIDDEN, text="foreign site")
+        try:
+            answer = await handler(request)
+        except web.RequestPayloadError:
+            refusal = {"ok": False, "error": "the body is not what its headers say it is"}
+            answer = web.json_response(refusal, status=HTTPStatus.BAD_REQUEST)
+        if request.content.exception() is not None:
+            # Nobody knows where such a body ends: the connection ends with the answer.
+            answer.force_close()
+            request.content.feed_eof()
+        return answer
 
     return check
+
+
+def _is_link(request: web.Request) -> bool:
+    """Whether a browser is on its way to the page itself."""
+    page = request.path == "/" or request.path.startswith("/archives/")
+    return page and request.headers.get("Sec-Fetch-Mode") == "navigate"
 
 
 class Routes:
@@ -56,19 +78,6 @@ class Routes:
         self._hub.world.put_file(replace(file, content=content))
         return web.Response(text=f"OK - {len(content)}")
 
-    async def download(self, request: web.Request) -> web.Response:
-        """A file, for a token with files:read (the page has an address of its own)."""
-        file = self._hub.world.files.get(request.match_info["file"].rpartition("-")[2])
-        try:
-            principal = self._hub.gate.admit(token_of(request, request.query))
-        except SlackError:
-            return web.Response(status=HTTPStatus.FORBIDDEN)
-        if file is None or file.content is None:
-            return web.Response(status=HTTPStatus.NOT_FOUND)
-        if "files:read" not in principal.scopes:
-            return web.Response(status=HTTPStatus.FORBIDDEN)
-        return web.Response(body=file.content, content_type="text/plain", charset="utf-8")
-
     async def response_url(self, request: web.Request) -> web.Response:
         """A post to a response_url. Refusals come as 404 (the address) or 400 (the message)."""
         fields = await _fields(request)
@@ -83,23 +92,27 @@ class Routes:
 
 async def _fields(request: web.Request) -> object:
     """The message: JSON, or a form with JSON in `payload`; None for neither."""
-    body = await request.read()
     try:
+        body = await request.read()
         if request.content_type == "application/x-www-form-urlencoded" and body[:1] != b"{":
             (body,) = parse_qs(body)[b"payload"]
         parsed = json.loads(body)
         dumps(parsed).encode()
-    except (ValueError, KeyError, RecursionError):
+    except (ValueError, KeyError, RecursionError, web.RequestPayloadError):
         return None
     return parsed
 
 
 async def _uploaded(request: web.Request) -> bytes:
+    """The bytes. Raises RequestPayloadError for a form that is none."""
     if request.content_type != "multipart/form-data":
         return await request.read()
-    async for part in await request.multipart():
-        if isinstance(part, BodyPartReader):
-            return bytes(await part.read())
+    try:
+        async for part in await request.multipart():
+            if isinstance(part, BodyPartReader):
+                return bytes(await part.read())
+    except (ValueError, LookupError, AssertionError) as error:
+        raise web.RequestPayloadError from error
     return b""
 
 
@@ -112,8 +125,7 @@ def add_routes(app: web.Application, hub: Hub, sockets: Sockets) -> None:
             web.post("/api/{method}", api.serve),
             web.get("/link/", sockets.serve),
             web.post("/upload/v1/{ticket}", routes.upload),
-            web.get("/files-pri/{file}/{name}", routes.download),
-            web.get("/files-pri/{file}/download/{name}", routes.download),
+            *Downloads(hub).routes(),
             web.post("/actions/{team}/{key:.+}", routes.response_url),
         ]
     )

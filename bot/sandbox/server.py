@@ -1,9 +1,10 @@
 """The workspace as a server: one port on the loopback interface, all in one event loop."""
 
+import errno
 import socket
 import time
 from collections.abc import Callable, Mapping
-from contextlib import AsyncExitStack, suppress
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -22,15 +23,16 @@ from bot.sandbox.delivery.announcer import Announcer
 from bot.sandbox.delivery.courier import Courier
 from bot.sandbox.delivery.envelopes import Delivery
 from bot.sandbox.delivery.timing import Timing
+from bot.sandbox.errors import CannotListenError
 from bot.sandbox.handle import Handle
 from bot.sandbox.manifest import App, read_manifest
 from bot.sandbox.page import add_page
 from bot.sandbox.people.interactions import Interactions
 from bot.sandbox.people.mischief import Mischief
 from bot.sandbox.routes import add_routes, guard
-from bot.sandbox.state import persistence
 from bot.sandbox.state.calls import ApiCall
 from bot.sandbox.state.hub import new_hub
+from bot.sandbox.state.keeper import Keeper
 from bot.sandbox.state.sample import sample_world
 from bot.sandbox.state.tokens import new_tokens
 from bot.sandbox.wire import Json
@@ -45,8 +47,9 @@ class Sandbox(Handle):
 
     `manifest` is the app's (an object, a path, or None for every scope and command); `port` 0
     takes a free one, a taken one moves to the next free; `state_file` keeps messages, channels,
-    files, people and tokens over a restart; `real_rates` switches Slack's rate limits on.
-    `now` is the clock in seconds since the epoch. Raises ManifestError, StateFileError.
+    files, people and tokens over a restart, and is read when the server starts; `real_rates`
+    switches Slack's rate limits on. `now` is the clock in seconds since the epoch. Raises
+    ManifestError; on entering StateFileError, CannotListenError.
     """
 
     def __init__(
@@ -60,22 +63,21 @@ class Sandbox(Handle):
         now: Callable[[], float] = time.time,
     ) -> None:
         app = read_manifest(manifest)
-        kept = persistence.read(state_file) if state_file else None
-        tokens = kept.tokens if kept else new_tokens()
         world = sample_world(app.display_name, now=now)
-        hub = new_hub(world, app, tokens, real_rates=real_rates)
-        if kept:
-            persistence.restore(kept, hub)
+        hub = new_hub(world, app, new_tokens(), real_rates=real_rates)
         super().__init__(hub, Courier(hub, timing or Timing()))
         self.interactions = Interactions(hub, self._courier)
         self.mischief = Mischief(hub, self._courier)
         self._again = Again(hub, self._courier)
         self._port = port
-        self._keeper = persistence.Keeper(state_file, self.hub) if state_file else None
+        self._keeper = Keeper(state_file, self.hub) if state_file else None
         self._stack = AsyncExitStack()
 
     async def __aenter__(self) -> Self:
         async with AsyncExitStack() as opening:
+            if self._keeper is not None:
+                # First in, last out: what is still under way when the server ends is kept, too.
+                await opening.enter_async_context(self._keeper.keeping())
             listening = opening.enter_context(_listen(self._port))
             self.hub.root_url = f"http://{HOST}:{listening.getsockname()[1]}/"
             runner = web.AppRunner(self._app(), access_log=None, shutdown_timeout=0.5)
@@ -85,7 +87,6 @@ class Sandbox(Handle):
             opening.push_async_callback(self._courier.close)
             opening.enter_context(Announcer(self.hub, self._courier).watching())
             self._courier.start()
-            self._keep(opening)
             opening.enter_context(self.hub.agenda.running())
             self._stack = opening.pop_all()
         return self
@@ -108,11 +109,6 @@ class Sandbox(Handle):
         PostsApi(self.interactions.posts, places).add_routes(app)
         MischiefApi(self.mischief, places, self.verify_url).add_routes(app)
 
-    def _keep(self, opening: AsyncExitStack) -> None:
-        if self._keeper is not None:
-            opening.callback(self._keeper.save)
-            opening.enter_context(self.world.changes.listening(self._keeper.plan))
-
     async def __aexit__(self, *exc: object) -> None:
         await self._stack.aclose()
 
@@ -126,10 +122,24 @@ class Sandbox(Handle):
 
 
 def _listen(port: int) -> socket.socket:
-    """A listening socket on the loopback interface, on the first free port from `port` on."""
+    """A listening socket on the loopback interface, on the first free port from `port` on.
+
+    Raises CannotListenError.
+    """
     last = min(port + _PORTS_TRIED, 1 << 16)
     candidates = range(port, last) if port else range(1)
     for candidate in candidates:
-        with suppress(OSError):
+        try:
             return socket.create_server((HOST, candidate))
-    raise OSError(f"no free port from {port} to {last - 1}")
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE:
+                raise _forbidden(candidate, error) from error
+    raise CannotListenError(f"no free port from {port} to {last - 1}")
+
+
+def _forbidden(port: int, error: OSError) -> CannotListenError:
+    if error.errno == errno.EACCES:
+        return CannotListenError(f"port {port} is not for this user: the system keeps it")
+    # Of the text only the first part: the standard library adds the address in its own words.
+    why = (error.strerror or str(error)).partition(" (")[0]
+    return CannotListenError(f"port {port} cannot be used: {why}")

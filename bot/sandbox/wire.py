@@ -2,13 +2,17 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 Json: TypeAlias = dict[str, Any]
 """A JSON object, as Slack sends and takes it."""
 
 Blocks: TypeAlias = tuple[Json, ...]
 """A list of Block Kit blocks that passed the validation; never changed in place."""
+
+
+NESTED_MOST: Final = 100
+"""Objects and lists inside one another that are taken; the state file cannot hold twice that."""
 
 
 def dumps(value: object) -> str:
@@ -34,6 +38,20 @@ def walk(value: object) -> Iterator[Json]:
         yield from _walk_all(value.values())
     elif isinstance(value, (list, tuple)):
         yield from _walk_all(value)
+
+
+def depth(value: object) -> int:
+    """How many objects and lists lie inside one another, counted without recursion."""
+    deepest, level = 0, [value]
+    while level := [inner for outer in level for inner in _inside(outer)]:
+        deepest += 1
+    return deepest
+
+
+def _inside(value: object) -> Iterable[object]:
+    if isinstance(value, dict):
+        return value.values()
+    return value if isinstance(value, list) else ()
 
 
 def _walk_all(values: Iterable[object]) -> Iterator[Json]:

@@ -6,7 +6,15 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Final
 
-from playwright.async_api import Browser, ConsoleMessage, Page, Request, async_playwright
+from playwright.async_api import (
+    Browser,
+    ConsoleMessage,
+    Dialog,
+    Error,
+    Page,
+    Request,
+    async_playwright,
+)
 
 OWN_CHROMIUM: Final = "SIGNOFF_TEST_CHROMIUM"
 """Names the Chromium to use, where it is not `chromium` on the path."""
@@ -52,14 +60,28 @@ class Watch:
         self._root_url = root_url
         self._trouble: list[str] = []
         page.on("console", self._console)
-        page.on("pageerror", lambda error: self._trouble.append(f"script error: {error}"))
-        page.on("dialog", lambda dialog: self._trouble.append(f"dialog: {dialog.message}"))
+        page.on("pageerror", self._error)
+        page.on("dialog", self._dialog)
         page.context.on("request", self._request)
+        self._page = page
 
     @property
     def trouble(self) -> list[str]:
         """What happened, but for what was allowed."""
         return [one for one in self._trouble if not any(part in one for part in self.allowed)]
+
+    def end(self) -> None:
+        """Watch no longer: the window is used again."""
+        self._page.remove_listener("console", self._console)
+        self._page.remove_listener("pageerror", self._error)
+        self._page.remove_listener("dialog", self._dialog)
+        self._page.context.remove_listener("request", self._request)
+
+    def _error(self, error: Error) -> None:
+        self._trouble.append(f"script error: {error}")
+
+    def _dialog(self, dialog: Dialog) -> None:
+        self._trouble.append(f"dialog: {dialog.message}")
 
     def _console(self, message: ConsoleMessage) -> None:
         if message.type in {"error", "warning"}:

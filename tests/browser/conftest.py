@@ -1,27 +1,31 @@
-"""What the tests in a browser can ask for: one Chromium for all, a window and a workspace each."""
+"""What the tests in a browser can ask for: one Chromium and one window for all, a workspace each.
+
+A new window costs more than all that most tests do in it, so they use one after another; each
+finds it empty, on an address of its own.
+"""
 
 import re
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator, Generator
 from pathlib import Path
-from typing import Protocol
+from typing import Final, Protocol
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser
+from playwright.async_api import Browser, Page
 
 from bot.sandbox import Sandbox, Workspace
 from tests.browser.chromium import MISSING, find_chromium, open_chromium
-from tests.browser.screen import Screen, open_window
+from tests.browser.screen import HEIGHT, WIDTH, Screen, forget, open_window
 from tests.slack.bolt_office import Office, open_office
+
+FAILED: Final = pytest.StashKey[bool]()
+"""Whether a test failed."""
 
 
 class OpenScreen(Protocol):
     """Opens a window on a workspace, at a path in it."""
 
-    async def __call__(
-        self, sandbox: Sandbox, path: str = "", *, width: int = 1280, dark: bool = False
-    ) -> Screen: ...
+    async def __call__(self, sandbox: Sandbox, path: str = "", *, width: int = WIDTH) -> Screen: ...
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
@@ -32,6 +36,23 @@ async def chromium() -> AsyncIterator[Browser]:
         pytest.skip(MISSING)
     async with open_chromium(path) as browser:
         yield browser
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def window(chromium: Browser) -> AsyncIterator[Page]:
+    """The window that the tests look through."""
+    async with open_window(chromium) as page:
+        yield page
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Let the fixtures know whether a test failed."""
+    report = yield
+    item.stash[FAILED] = report.failed
+    return report
 
 
 @pytest.fixture
@@ -46,24 +67,29 @@ def pictures(request: pytest.FixtureRequest) -> Path:
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def open_screen(chromium: Browser, pictures: Path) -> AsyncIterator[OpenScreen]:
-    """Opens windows on a workspace. Afterwards none may have had an error of any kind."""
-    async with AsyncExitStack() as stack:
-        opened: list[Screen] = []
+async def open_screen(
+    window: Page, pictures: Path, request: pytest.FixtureRequest
+) -> AsyncIterator[OpenScreen]:
+    """Opens a workspace in the window. Afterwards it may have had no error of any kind.
 
-        async def open_one(
-            sandbox: Sandbox, path: str = "", *, width: int = 1280, dark: bool = False
-        ) -> Screen:
-            window = open_window(chromium, sandbox, pictures, width=width, dark=dark)
-            screen = await stack.enter_async_context(window)
-            opened.append(screen)
-            await screen.open(path)
-            return screen
+    What is on the screen when a test fails is in `failed.png`.
+    """
+    opened: list[Screen] = []
 
-        yield open_one
-        for screen in opened:
-            await screen.picture("end")
-            assert screen.watch.trouble == []
+    async def open_one(sandbox: Sandbox, path: str = "", *, width: int = WIDTH) -> Screen:
+        await window.set_viewport_size({"width": width, "height": HEIGHT})
+        screen = Screen(window, sandbox.page_url, pictures)
+        opened.append(screen)
+        await screen.open(path)
+        return screen
+
+    yield open_one
+    if request.node.stash.get(FAILED, default=False):
+        await window.screenshot(path=pictures / "failed.png")
+    for screen in opened:
+        screen.watch.end()
+    await forget(window)
+    assert [one for screen in opened for one in screen.watch.trouble] == []
 
 
 @pytest_asyncio.fixture(loop_scope="session")

@@ -4,11 +4,17 @@ import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Final
 
 from playwright.async_api import Browser, Locator, Page, expect
 
-from bot.sandbox import Sandbox
 from tests.browser.chromium import PATIENCE_MS, Watch
+
+REPLIES: Final = re.compile(r"^\d+ (repl|条回复)")
+"""The name of the button that opens a thread."""
+WIDTH: Final = 1280
+HEIGHT: Final = 800
+"""The size of a window, in pixels of the page."""
 
 expect.set_options(timeout=PATIENCE_MS)
 
@@ -38,7 +44,7 @@ class Screen:
     @property
     def composer(self) -> Locator:
         """Where one types into a channel."""
-        return self.page.get_by_role("textbox", name=re.compile("^Message "))
+        return self.page.get_by_role("textbox", name=re.compile("^(Message|发消息到) "))
 
     @property
     def messages(self) -> Locator:
@@ -48,7 +54,7 @@ class Screen:
     @property
     def thread(self) -> Locator:
         """The pane with a thread."""
-        return self.page.get_by_role("complementary", name="Thread")
+        return self.page.get_by_role("complementary")
 
     @property
     def replies(self) -> Locator:
@@ -81,28 +87,29 @@ class Screen:
 
     async def open_thread(self, message: Locator) -> None:
         """Open the thread below a message."""
-        await message.get_by_role("button", name=re.compile(r"^\d+ repl")).click()
+        await message.get_by_role("button", name=REPLIES).click()
         await expect(self.thread).to_be_visible()
 
 
 @asynccontextmanager
-async def open_window(
-    chromium: Browser,
-    sandbox: Sandbox,
-    pictures: Path,
-    *,
-    width: int = 1280,
-    dark: bool = False,
-    scale: float = 1,
-) -> AsyncIterator[Screen]:
+async def open_window(chromium: Browser, *, scale: float = 1) -> AsyncIterator[Page]:
     """A window of its own, with nothing in it yet and nothing remembered."""
     context = await chromium.new_context(
-        viewport={"width": width, "height": 800},
-        color_scheme="dark" if dark else "light",
+        viewport={"width": WIDTH, "height": HEIGHT},
+        color_scheme="light",
         device_scale_factor=scale,
         locale="en-GB",
         reduced_motion="reduce",
     )
     context.set_default_timeout(PATIENCE_MS)
-    yield Screen(await context.new_page(), sandbox.page_url, pictures)
+    yield await context.new_page()
     await context.close()
+
+
+async def forget(page: Page) -> None:
+    """Leave nothing behind for who uses the window next."""
+    await page.unroute_all()
+    await page.emulate_media(color_scheme="light")
+    await page.context.clear_permissions()
+    await page.evaluate("localStorage.clear(); sessionStorage.clear()")
+    await page.goto("about:blank")

@@ -37,8 +37,9 @@ async def take(folder: Path, chromium_path: str) -> None:
             EmbeddedRedis(Path(home), fsync="no") as redis,
             open_office(redis.url) as office,
             open_chromium(chromium_path) as chromium,
-            open_window(chromium, office.sandbox, folder, scale=SCALE) as screen,
+            open_window(chromium, scale=SCALE) as page,
         ):
+            screen = Screen(page, office.sandbox.page_url, folder)
             for who, text in BEFORE:
                 await office.ws.post(text, as_=who)
             await screen.open()

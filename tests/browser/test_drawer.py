@@ -1,31 +1,23 @@
-"""The developer's drawer, as a developer uses it: traffic, faults, workspace."""
+"""The developer's drawer, as a developer reads it: calls and deliveries."""
 
 import re
 from collections.abc import AsyncIterator
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Locator, expect
+from aiohttp import ClientSession
+from playwright.async_api import expect
 from slack_sdk.errors import SlackApiError
 
 from bot.sandbox import Workspace
 from tests.browser.conftest import OpenScreen
-from tests.browser.screen import Screen
+from tests.browser.drawer import NO_EVENTS, TEAM, opened
+from tests.browser.screen import HEIGHT
 from tests.sandbox.bolt import web_client
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
-
-TEAM = "C0000TEAM00"
-NO_EVENTS = {
-    "display_information": {"name": "Reporter"},
-    "features": {
-        "bot_user": {"display_name": "reporter"},
-        "slash_commands": [{"command": "/report", "description": "Report"}],
-    },
-    "oauth_config": {"scopes": {"bot": ["chat:write", "chat:write.public", "commands"]}},
-    "settings": {"interactivity": {"is_enabled": True}, "socket_mode_enabled": True},
-}
-"""An app that is told of nothing: rows are what a test makes."""
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -34,38 +26,25 @@ async def ws() -> AsyncIterator[Workspace]:
         yield it
 
 
-class Drawer:
-    """The drawer on a screen."""
-
-    def __init__(self, screen: Screen) -> None:
-        self.screen = screen
-        self.region = screen.page.get_by_role("region", name="Developer")
-
-    @property
-    def rows(self) -> Locator:
-        """The rows of the timeline that are shown."""
-        return self.region.get_by_role("list", name="Calls and deliveries").locator("> li:visible")
-
-    def button(self, name: str | re.Pattern[str]) -> Locator:
-        """A button in the drawer."""
-        return self.region.get_by_role("button", name=name, exact=isinstance(name, str))
-
-    def tab(self, name: str) -> Locator:
-        """One of its tabs."""
-        return self.region.get_by_role("tab", name=name)
-
-    async def choose(self, tab: str) -> None:
-        """Open one of its tabs."""
-        await self.tab(tab).click()
-        await expect(self.region.get_by_role("tabpanel", name=tab)).to_be_visible()
+async def test_times_are_those_of_the_person_who_looks(
+    ws: Workspace, open_screen: OpenScreen
+) -> None:
+    await web_client(ws.sandbox).chat_postMessage(channel=TEAM, text="What time is it?")
+    drawer = await opened(open_screen, ws)
+    shown = drawer.rows.first.locator("time")
+    for who, zone in (("ana", "Europe/Berlin"), ("chen", "Asia/Shanghai")):
+        await drawer.screen.act_as(who)
+        at = datetime.fromtimestamp(float(ws.messages("team")[0].ts), tz=ZoneInfo(zone))
+        await expect(shown).to_contain_text(f"{at:%H:%M:}")
 
 
-async def opened(open_screen: OpenScreen, ws: Workspace, *, width: int = 1280) -> Drawer:
-    screen = await open_screen(ws.sandbox, width=width)
-    await screen.button("Developer").click()
-    drawer = Drawer(screen)
-    await expect(drawer.region).to_be_visible()
-    return drawer
+async def call_often(ws: Workspace, times: int) -> None:
+    """Fill the timeline."""
+    headers = {"Authorization": f"Bearer {ws.sandbox.bot_token}"}
+    async with ClientSession(headers=headers, raise_for_status=True) as session:
+        for _ in range(times):
+            async with session.post(f"{ws.sandbox.api_url}auth.test"):
+                pass
 
 
 async def refuse_a_card(ws: Workspace) -> None:
@@ -75,11 +54,10 @@ async def refuse_a_card(ws: Workspace) -> None:
         )
 
 
-@pytest.mark.parametrize("width", [1280, 400])
 async def test_calls_appear_as_they_happen_and_open_with_their_payload(
-    ws: Workspace, open_screen: OpenScreen, width: int
+    ws: Workspace, open_screen: OpenScreen
 ) -> None:
-    drawer = await opened(open_screen, ws, width=width)
+    drawer = await opened(open_screen, ws)
     await expect(drawer.region).to_contain_text("Nothing yet.")
     await web_client(ws.sandbox).chat_postMessage(channel=TEAM, text="<b>& hello</b>")
     await refuse_a_card(ws)
@@ -93,6 +71,9 @@ async def test_calls_appear_as_they_happen_and_open_with_their_payload(
     await expect(row).to_have_attribute("aria-expanded", "true")
     await expect(drawer.rows.first).to_contain_text("<b>& hello</b>")
     await drawer.screen.picture("traffic")
+    await drawer.screen.page.set_viewport_size({"width": 400, "height": HEIGHT})
+    await expect(row).to_be_in_viewport()
+    await drawer.screen.picture("narrow")
     await row.press("Enter")
     await expect(drawer.rows.first).not_to_contain_text("Arguments", use_inner_text=True)
 
@@ -156,8 +137,7 @@ async def test_the_place_that_one_reads_at_stays_while_more_comes(
     ws: Workspace, open_screen: OpenScreen
 ) -> None:
     client = web_client(ws.sandbox)
-    for _ in range(30):
-        await client.auth_test()
+    await call_often(ws, 30)
     drawer = await opened(open_screen, ws)
     await expect(drawer.rows).to_have_count(30)
     await expect(drawer.rows.last).to_be_in_viewport()
@@ -171,9 +151,7 @@ async def test_the_place_that_one_reads_at_stays_while_more_comes(
 
 
 async def test_older_rows_are_loaded_on_request(ws: Workspace, open_screen: OpenScreen) -> None:
-    client = web_client(ws.sandbox)
-    for _ in range(210):
-        await client.auth_test()
+    await call_often(ws, 210)
     drawer = await opened(open_screen, ws)
     await expect(drawer.rows).to_have_count(200)
     await drawer.button("Load earlier").click()
@@ -197,84 +175,6 @@ async def test_the_view_is_cleared_and_paused_and_nothing_is_lost(
     await expect(drawer.rows.first).to_contain_text("api.test")
     await drawer.button("Load earlier").click()
     await expect(drawer.rows).to_have_count(2)
-
-
-async def test_a_fault_is_added_happens_and_is_gone(ws: Workspace, open_screen: OpenScreen) -> None:
-    drawer = await opened(open_screen, ws)
-    await drawer.choose("Faults")
-    await drawer.region.get_by_label("Method").fill("auth.test")
-    await drawer.region.get_by_label("Retry-After, seconds").fill("7")
-    add = drawer.button("Add")
-    await add.first.click()
-    listed = drawer.region.get_by_role("listitem").filter(has_text="Retry-After 7 s")
-    await expect(listed).to_contain_text("auth.test")
-    await drawer.screen.picture("faults")
-    with pytest.raises(SlackApiError) as error:
-        await web_client(ws.sandbox).auth_test()
-    assert error.value.response.status_code == 429
-    await expect(listed).to_have_count(0)
-    await drawer.region.get_by_label("What happens").last.select_option("Delay")
-    await add.last.click()
-    await drawer.button(re.compile("^Remove: deliveries")).click()
-    await expect(drawer.region).to_contain_text("None. Everything works as it should.")
-    assert ws.sandbox.faults.pending == []
-
-
-async def test_a_fault_of_an_unknown_method_is_refused_in_words(
-    ws: Workspace, open_screen: OpenScreen
-) -> None:
-    drawer = await opened(open_screen, ws)
-    drawer.screen.watch.allowed = ("400",)
-    await drawer.choose("Faults")
-    await drawer.region.get_by_label("Method").fill("chat.explode")
-    await drawer.button("Add").first.click()
-    await expect(
-        drawer.screen.page.get_by_text("there is no method 'chat.explode'")
-    ).to_be_visible()
-
-
-async def test_rate_limits_are_switched_and_a_socket_that_is_not_there_cannot_be_cut(
-    ws: Workspace, open_screen: OpenScreen
-) -> None:
-    drawer = await opened(open_screen, ws)
-    await expect(drawer.region).to_contain_text("App not connected")
-    await drawer.choose("Faults")
-    await expect(drawer.button("Cut without a word")).to_be_disabled()
-    async with drawer.screen.page.expect_response("**/control/rates"):
-        await drawer.region.get_by_role("checkbox").check()
-    assert ws.sandbox.real_rates
-
-
-async def test_the_bot_is_removed_invited_and_loses_its_token(
-    ws: Workspace, open_screen: OpenScreen
-) -> None:
-    drawer = await opened(open_screen, ws)
-    await drawer.choose("Workspace")
-    await drawer.button("Remove the bot: #team").click()
-    await drawer.button("Invite the bot: #team").click()
-    await expect(drawer.button("Remove the bot: #team")).to_be_visible()
-    await drawer.button("Archive: #team").click()
-    await drawer.button("Unarchive: #team").click()
-    await drawer.button("Revoke the bot's token").click()
-    await expect(drawer.region).to_contain_text("the token is revoked")
-    await drawer.screen.picture("workspace")
-    with pytest.raises(SlackApiError, match="token_revoked"):
-        await web_client(ws.sandbox).auth_test()
-    await drawer.button("Reinstall the app").click()
-    await expect(drawer.button("Revoke the bot's token")).to_be_visible()
-    await web_client(ws.sandbox).auth_test()
-
-
-async def test_secrets_are_shown_when_they_are_asked_for(
-    ws: Workspace, open_screen: OpenScreen
-) -> None:
-    drawer = await opened(open_screen, ws)
-    await drawer.choose("Workspace")
-    await expect(drawer.region).not_to_contain_text(ws.sandbox.bot_token)
-    await drawer.button("Show: Bot token").click()
-    await expect(drawer.region).to_contain_text(ws.sandbox.bot_token)
-    await drawer.button("Show: Bot token").click()
-    await expect(drawer.region).not_to_contain_text(ws.sandbox.bot_token)
 
 
 async def test_the_tabs_are_walked_with_the_arrow_keys(

@@ -90,15 +90,11 @@ async def read(screen: Screen, texts: list[str], file: str, name: str, **more: s
     return made
 
 
-@pytest.mark.parametrize(
-    ("table", "name"), [(MRKDWN, "mrkdwn"), (MARKDOWN, "markdown")], ids=["mrkdwn", "markdown"]
-)
-async def test_markup_is_read_as_in_slack(
-    ws: Workspace, open_screen: OpenScreen, table: dict[str, str], name: str
-) -> None:
+async def test_markup_is_read_as_in_slack(ws: Workspace, open_screen: OpenScreen) -> None:
     screen = await open_screen(ws.sandbox)
-    made = await read(screen, list(table), f"{name}.js", name)
-    assert dict(zip(table, made, strict=True)) == table
+    for table, name in ((MRKDWN, "mrkdwn"), (MARKDOWN, "markdown")):
+        made = await read(screen, list(table), f"{name}.js", name)
+        assert dict(zip(table, made, strict=True)) == table
 
 
 async def test_dates_follow_the_zone_and_the_language_of_the_reader(

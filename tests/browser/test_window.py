@@ -1,9 +1,11 @@
 """What stays as it is while things go on: forms, threads, links, a server that goes away."""
 
 import re
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 from playwright.async_api import expect
 
 from bot.cards.catalogue import words
@@ -74,6 +76,8 @@ async def test_chen_works_in_chinese(office: Office, open_screen: OpenScreen) ->
     await screen.act_as("chen")
     await screen.say(f"/weekly-report {CHINESE_NOTES}")
     await expect(screen.messages.last).to_contain_text("@chen")
+    await expect(screen.messages.last).to_contain_text("等你处理")
+    await expect(screen.page.locator("html")).to_have_attribute("lang", "zh-CN")
     await screen.open_thread(screen.messages.last)
     await expect(screen.button(ZH.buttons.approve)).to_be_visible()
     await screen.picture("card")
@@ -81,6 +85,29 @@ async def test_chen_works_in_chinese(office: Office, open_screen: OpenScreen) ->
     await expect(screen.button(ZH.buttons.approve)).to_have_count(0)
     await expect(screen.messages.last).to_contain_text("✓")
     await screen.picture("done")
+    await screen.act_as("ben")
+    await expect(screen.composer).to_have_accessible_name("Message #general")
+    await expect(screen.page.locator("html")).to_have_attribute("lang", "en-GB")
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def kept_ws(tmp_path: Path) -> AsyncIterator[Workspace]:
+    """A workspace that is kept in a file."""
+    async with Workspace(state_file=tmp_path / "deep" / "slack.json") as it:
+        yield it
+
+
+async def test_it_says_when_nothing_is_kept_any_more(
+    kept_ws: Workspace, open_screen: OpenScreen, tmp_path: Path
+) -> None:
+    screen = await open_screen(kept_ws.sandbox)
+    line = screen.page.get_by_role("main").get_by_role("alert").filter(has_text="slack.json")
+    (tmp_path / "deep").rename(tmp_path / "away")
+    await kept_ws.post("one")
+    await expect(line).to_be_visible()
+    (tmp_path / "away").rename(tmp_path / "deep")
+    await kept_ws.post("two")
+    await expect(line).to_be_hidden()
 
 
 async def test_it_comes_back_by_itself_after_the_server_did(
@@ -102,16 +129,3 @@ async def test_it_comes_back_by_itself_after_the_server_did(
         await expect(screen.composer).to_have_value("half a sentence")
         await screen.composer.press("Enter")
         await ws.wait_for_text("half a sentence")
-
-
-async def test_the_drawer_shows_what_the_app_called(ws: Workspace, open_screen: OpenScreen) -> None:
-    screen = await open_screen(ws.sandbox)
-    await screen.button("Developer").click()
-    drawer = screen.page.get_by_role("region", name="Developer")
-    await expect(drawer).to_be_visible()
-    client = web_client(ws.sandbox)
-    await client.chat_postMessage(channel="C00GENERAL0", text="hello")
-    await expect(drawer.get_by_text("chat.postMessage").first).to_be_visible()
-    await screen.picture("drawer")
-    await screen.button("Developer").click()
-    await expect(drawer).to_be_hidden()

@@ -230,6 +230,40 @@ async def test_payloads_are_posted_to_a_request_url_with_a_signature(tmp_path: P
         await stopped(running)
 
 
+POSTED = """\
+display_information: {name: Posted}
+features:
+  slash_commands: [{command: /report, description: Reports}]
+oauth_config: {scopes: {bot: [commands, "emoji:read", "reactions:read"]}}
+settings:
+  interactivity: {is_enabled: true}
+  event_subscriptions: {bot_events: [emoji_changed, reaction_added]}
+  socket_mode_enabled: false
+"""
+"""A manifest that leaves its addresses to the command line."""
+
+
+async def test_with_a_request_url_the_manifest_needs_none_and_silent_events_are_named(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "manifest.yml").write_text(POSTED)
+    missing = await fails("--manifest", "manifest.yml", home=tmp_path)
+    assert len(missing) == 3
+    async with request_url() as (url, _):
+        process = await python(
+            "--json", "--port", "0", "--manifest", "manifest.yml", "--request-url", url,
+            home=tmp_path,
+        )  # fmt: skip
+        assert process.stdout
+        access = json.loads(await process.stdout.readline())
+        said = await act(access, "slash", channel="team", command="/report", text="now")
+        assert said["notices"][0]["text"] == "done"
+        process.send_signal(signal.SIGTERM)
+        out, err, _loaded = await outputs(process)
+    assert (process.returncode, out) == (0, b"")
+    assert err == [b"manifest.yml: this workspace never sends these events: emoji_changed"]
+
+
 async def test_real_rates_are_off_unless_asked_for(tmp_path: Path) -> None:
     for words, limited in (((), False), (("--real-rates",), True)):
         async with sandbox(*words, home=tmp_path) as (running, access):
@@ -252,14 +286,14 @@ async def fails(*words: str, home: Path) -> list[str]:
 async def test_all_mistakes_of_a_manifest_are_said_with_their_places(tmp_path: Path) -> None:
     wrong = MANIFEST.replace("/report", "report").replace("[chat:write, commands]", "[chat:rite]")
     (tmp_path / "manifest.yml").write_text(wrong)
-    scope, name = await fails("--manifest", "manifest.yml", home=tmp_path)
-    assert scope == (
-        '/oauth_config/scopes/bot/0 (line 9): the bot scope "chat:rite" is not known to Slack; '
-        'do you mean "chat:write"?'
-    )
+    name, scope = await fails("--manifest", "manifest.yml", home=tmp_path)
     assert name == (
-        "/features/slash_commands/0/command (line 5): must be a slash and a name without spaces "
-        'and capital letters, like "/report".'
+        "manifest.yml line 5: /features/slash_commands/0/command: must be a slash and a name "
+        'without spaces and capital letters, like "/report".'
+    )
+    assert scope == (
+        'manifest.yml line 9: /oauth_config/scopes/bot/0: the bot scope "chat:rite" is not known '
+        'to Slack; do you mean "chat:write"?'
     )
     assert await fails("--manifest", "nowhere.yml", "--json", home=tmp_path) == [
         "nowhere.yml: cannot be read: No such file or directory."

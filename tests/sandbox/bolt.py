@@ -106,7 +106,7 @@ def declared(*events: str, commands: Json | None = None, **settings: object) -> 
         "display_information": {"name": "Small"},
         "features": {
             "slash_commands": declares,
-            "app_home": {"home_tab_enabled": True},
+            "app_home": {"home_tab_enabled": True, "messages_tab_enabled": True},
             "shortcuts": [
                 {"name": "New", "type": "global", "callback_id": "new", "description": "Starts"},
                 {"name": "Use", "type": "message", "callback_id": "use", "description": "Takes"},

@@ -6,7 +6,7 @@ from pydantic import TypeAdapter
 
 from bot.sandbox import Sandbox
 from bot.sandbox.kit.surface import message_blocks, view
-from bot.sandbox.messages import shown
+from bot.sandbox.messages import shown, shown_channels
 from bot.sandbox.messages.transcript import transcript
 from bot.sandbox.state.persistence import Snapshot, taken
 from bot.sandbox.state.records import ChannelKind, Message
@@ -31,7 +31,7 @@ def _check_channels(sandbox: Sandbox) -> None:
     world, direct = sandbox.world, []
     for channel in world.channels.values():
         assert channel.members <= world.people.keys()
-        shown.channel(sandbox.hub, channel)
+        shown_channels.channel(sandbox.hub, channel)
         if channel.kind is ChannelKind.IM:
             assert len(channel.members) <= 2
             direct.append(channel.members)

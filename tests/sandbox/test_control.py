@@ -15,7 +15,8 @@ from slack_sdk.errors import SlackApiError
 
 from bot.sandbox import Sandbox
 from tests.sandbox.blocks import Json, actions, button
-from tests.sandbox.bolt import QUICK, Running, running
+from tests.sandbox.bolt import QUICK, Running, declared, running
+from tests.sandbox.method_calls import install
 
 TEAM = "C0000TEAM00"
 LISTENING: Json = {
@@ -42,7 +43,7 @@ def listen(app: AsyncApp) -> None:
 
 @pytest.fixture
 async def slack() -> AsyncIterator[Running]:
-    async with running(listen, timing=QUICK) as it:
+    async with running(listen) as it:
         yield it
 
 
@@ -135,12 +136,14 @@ async def test_a_method_that_is_not_here_stands_out(
     assert (await last(browser, "admin.conversations.search"))["badges"] == ["unknown method"]
 
 
-async def test_a_delivery_that_nobody_acknowledged_stands_out_with_the_reason(
-    slack: Running, browser: aiohttp.ClientSession
-) -> None:
-    slack.sandbox.faults.envelope("lose_ack", times=9)
-    await slack.ws.slash("/report", channel="team")
-    row = await last(browser, "slash_commands")
+async def test_a_delivery_that_nobody_acknowledged_stands_out_with_the_reason() -> None:
+    async with (
+        running(listen, timing=QUICK) as slack,
+        aiohttp.ClientSession(base_url=slack.sandbox.page_url) as browser,
+    ):
+        slack.sandbox.faults.envelope("lose_ack", times=9)
+        await slack.ws.slash("/report", channel="team")
+        row = await last(browser, "slash_commands")
     assert row["outcome"] == "error"
     assert "not acknowledged" in row["badges"]
     assert any(badge.startswith("sent ") for badge in row["badges"])
@@ -429,6 +432,34 @@ async def test_the_app_is_described_without_its_secrets(
     assert not (await ask(browser, "app"))["installed"]
 
 
+async def test_the_app_is_installed_again_by_the_end_of_an_installation(
+    slack: Running, browser: aiohttp.ClientSession
+) -> None:
+    slack.sandbox.mischief.uninstall()
+    assert not (await ask(browser, "app"))["installed"]
+    await install(slack.sandbox, code=slack.sandbox.hub.codes.new())
+    assert (await ask(browser, "app"))["installed"]
+    assert (await slack.ws.slash("/report", channel="team")).text == "here it is"
+
+
+async def test_the_name_of_a_method_is_on_record_as_far_as_anybody_reads_it(
+    browser: aiohttp.ClientSession,
+) -> None:
+    async with browser.post(f"/api/{'x' * 5000}") as response:
+        answer = await response.json()
+    assert answer == {"ok": False, "error": "unknown_method", "req_method": "x" * 100}
+    assert (await rows(browser))[-1]["name"] == "x" * 100
+
+
+async def test_a_fault_with_an_unknown_field_is_told_each_known_one_once(
+    browser: aiohttp.ClientSession,
+) -> None:
+    body = {"method": "*", "status": 500, "colour": "red"}
+    error = (await ask(browser, "faults", verb="POST", body=body, status=400))["error"]
+    known = error.partition("known: ")[2].split(", ")
+    assert sorted(set(known)) == known
+
+
 async def test_an_app_without_socket_mode_is_reached_at_the_url_of_its_manifest() -> None:
     url = "https://example.com/slack"
     manifest = {
@@ -441,6 +472,14 @@ async def test_an_app_without_socket_mode_is_reached_at_the_url_of_its_manifest(
     ):
         app = await ask(browser, "app")
         assert (app["transport"], app["request_url"]) == ("http", url)
+
+
+async def test_events_that_never_come_are_named() -> None:
+    async with (
+        Sandbox(declared("app_mention", "emoji_changed", "message.im")) as sandbox,
+        aiohttp.ClientSession(base_url=sandbox.page_url) as browser,
+    ):
+        assert (await ask(browser, "app"))["silent_events"] == ["emoji_changed"]
 
 
 async def test_the_secrets_are_given_to_who_asks_for_them_at_this_address_only(

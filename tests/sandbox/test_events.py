@@ -74,6 +74,11 @@ def team(life: Life) -> Channel:
     return life.ws.channel("team")
 
 
+def _archive_and_back(life: Life) -> None:
+    life.mischief.archive(team(life))
+    life.mischief.archive(team(life), archived=False)
+
+
 NEW = {"channel": TEAM, "channel_type": "channel"}
 TOLD: dict[str, tuple[Happening, list[tuple[str, Json]]]] = {
     "a message": (
@@ -162,8 +167,8 @@ TOLD: dict[str, tuple[Happening, list[tuple[str, Json]]]] = {
         [("channel_archive", {"channel": TEAM, "user": BEN})],
     ),
     "a channel comes back": (
-        once(lambda life: life.mischief.archive(team(life), archived=False)),
-        [("channel_unarchive", {"channel": TEAM})],
+        once(_archive_and_back),
+        [("channel_archive", {"channel": TEAM}), ("channel_unarchive", {"channel": TEAM})],
     ),
     "a file": (
         lambda life: life.uploads(),

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 
+import aiohttp
 import pytest
 from slack_bolt.async_app import AsyncApp
 from slack_bolt.context.ack.async_ack import AsyncAck
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.sandbox import Modal, NotPossibleError, Workspace
+from bot.sandbox import Modal, NotPossibleError, Timing, Workspace
 from tests.sandbox.blocks import (
     Json,
     field,
@@ -16,7 +17,7 @@ from tests.sandbox.blocks import (
     plain,
     text_input,
 )
-from tests.sandbox.bolt import QUICK, Kept, running
+from tests.sandbox.bolt import Kept, running
 
 TEAM = "C0000TEAM00"
 
@@ -129,12 +130,34 @@ BAD_ANSWERS: dict[str, Json] = {
 
 @pytest.mark.parametrize("answer", BAD_ANSWERS.values(), ids=BAD_ANSWERS)
 async def test_a_bad_answer_to_a_form_is_trouble_connecting(answer: Json) -> None:
-    async with running(asking(FORM, [answer]), timing=QUICK) as slack:
+    # One second, as Bolt itself refuses to send one of them; none comes twice.
+    once = Timing(ack_within=1, redelivery_after=2)
+    async with running(asking(FORM, [answer]), timing=once) as slack:
         form = await _opened(slack.ws)
         said = await form.fill({"What?": "x"}).submit()
         assert said.error == form.errors[""] == "We had some trouble connecting. Try again?"
         assert form.is_open
         assert slack.sandbox.deliveries.of("interactive")[-1].error, "the developer sees why"
+
+
+async def test_the_developer_reads_which_block_of_the_errors_is_none() -> None:
+    errors = {"no": "x", "what": ""}
+    answer = {"response_action": "errors", "errors": errors}
+    async with running(asking(FORM, [answer])) as slack:
+        form = await _opened(slack.ws)
+        await form.fill({"What?": "x"}).submit()
+        page = slack.sandbox.page_url
+        async with (
+            aiohttp.ClientSession(base_url=page) as browser,
+            browser.get("/control/traffic") as response,
+        ):
+            rows = (await response.json())["rows"]
+    (row,) = (row for row in rows if row["name"] == "view_submission")
+    assert row["error"] == "invalid_errors"
+    assert row["notes"] == [
+        "there is no input block 'no': the block ids of the inputs are ['what', 'which']",
+        "the error of the block 'what' must be a text that is not empty",
+    ]
 
 
 async def test_a_form_is_updated_pushed_upon_and_cleared_by_the_answer() -> None:

@@ -1,12 +1,10 @@
 """Manifests: what an app gets from one, and every mistake with its place and what to do."""
 
-import json
-
 import pytest
 
 from bot.sandbox.errors import ManifestError
-from bot.sandbox.manifest import EVERY_SCOPE, App, Command, Shortcut, read_manifest
-from bot.sandbox.manifest.events import EVENTS
+from bot.sandbox.manifest import EVERY_SCOPE, App, Command, Shortcut, read_manifest, silent
+from bot.sandbox.manifest.events import EVENTS, SENT
 from bot.sandbox.manifest.scopes import USER_SCOPES
 from bot.sandbox.web_api.methods import METHODS
 from tests.sandbox.blocks import Json
@@ -63,6 +61,7 @@ def test_the_smallest_manifest_is_a_name_and_gives_little() -> None:
         user_scopes=frozenset(),
         commands={},
         home_tab=False,
+        messages_tab=False,
         interactive=False,
         socket_mode=False,
     )
@@ -81,6 +80,12 @@ def test_without_a_manifest_an_app_may_call_every_method() -> None:
 
 def test_each_event_needs_scopes_that_slack_knows() -> None:
     assert {scope for wanted in EVENTS.values() for scope in wanted} <= EVERY_SCOPE | USER_SCOPES
+
+
+def test_the_events_that_come_here_are_events_of_slack() -> None:
+    assert EVENTS.keys() >= SENT
+    assert silent(["team_join", "app_mention", "emoji_changed"]) == ["emoji_changed", "team_join"]
+    assert silent(SENT) == []
 
 
 ONE_MISTAKE: list[tuple[str, object, str]] = [
@@ -224,52 +229,7 @@ def test_what_must_be_there_is_said() -> None:
     )
 
 
-def test_what_needs_a_scope_says_which() -> None:
-    assert problems(changed(BOT, ["chat:write"])) == {
-        "/features/slash_commands": f'need the scope "commands" in {BOT}.',
-        "/features/shortcuts": f'need the scope "commands" in {BOT}.',
-        f"{BOT_EVENTS}/0": f'app_mention needs the scope "app_mentions:read" in {BOT}.',
-        f"{BOT_EVENTS}/1": f'message.channels needs the scope "channels:history" in {BOT}.',
-    }
-
-
 def test_a_key_of_any_kind_is_named_in_one_short_line() -> None:
     name: dict[object, object] = {"display_information": {"name": "A"}}
     for key, place in ((1, "/1"), (10**5000, "/int"), ("a" * 99, f"/{'a' * 60}…"), ("~/", "/~0~1")):
         assert problems({**name, key: 1}) == {place: "is not a key that Slack knows."}
-
-
-def test_an_event_can_need_one_of_two_scopes_or_be_for_users_only() -> None:
-    said = problems(changed(BOT_EVENTS, ["member_joined_channel", "star_added"]))
-    assert said == {
-        f"{BOT_EVENTS}/0": (
-            f'member_joined_channel needs the scope "channels:read" or "groups:read" in {BOT}.'
-        ),
-        f"{BOT_EVENTS}/1": "star_added is for users: move it to user_events.",
-    }
-
-
-def without_addresses() -> Json:
-    made: Json = json.loads(json.dumps(WHOLE))
-    del made["features"]["slash_commands"][0]["url"]
-    del made["settings"]["event_subscriptions"]["request_url"]
-    del made["settings"]["interactivity"]["request_url"]
-    return made
-
-
-def test_without_socket_mode_everything_needs_an_address() -> None:
-    said = problems(without_addresses())
-    assert set(said) == {
-        f"{COMMAND}/url",
-        "/settings/interactivity/request_url",
-        "/settings/event_subscriptions/request_url",
-    }
-    assert all("socket_mode_enabled" in sentence for sentence in said.values())
-    made = without_addresses()
-    made["settings"]["socket_mode_enabled"] = True
-    assert read_manifest(made).socket_mode
-
-
-def test_shortcuts_need_interactivity() -> None:
-    said = problems(changed("/settings/interactivity/is_enabled", False))
-    assert said == {"/settings/interactivity/is_enabled": "must be true: shortcuts need it."}

@@ -50,18 +50,26 @@ oauth_config:
 """
 
 
-def test_mistakes_in_yaml_have_their_line_and_are_all_said(tmp_path: Path) -> None:
+def test_mistakes_in_yaml_have_their_line_and_are_all_said_in_that_order(tmp_path: Path) -> None:
     path = tmp_path / "manifest.yml"
     path.write_text(YAML)
     with pytest.raises(ManifestError) as error:
         read_manifest(path)
     assert list(error.value.problems) == [
-        '/oauth_config/scopes/bot (line 12): "bot" is there twice: remove one.',
-        '/oauth_config/scopes/bot/0 (line 13): the bot scope "xyz" is not known to Slack.',
-        "/features/slash_commands/1/description (line 7): is missing.",
-        f"/features/slash_commands/1/command (line 7): {BAD_COMMAND}",
-        "/features/slash_commands/1/usage_hint (line 8): must be a text.",
+        f"{path} line 7: /features/slash_commands/1/description: is missing.",
+        f"{path} line 7: /features/slash_commands/1/command: {BAD_COMMAND}",
+        f"{path} line 8: /features/slash_commands/1/usage_hint: must be a text.",
+        f'{path} line 12: /oauth_config/scopes/bot: "bot" is there twice: remove one.',
+        f'{path} line 13: /oauth_config/scopes/bot/0: the bot scope "xyz" is not known to Slack.',
     ]
+
+
+def test_mistakes_in_json_have_the_name_of_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "manifest.json"
+    path.write_text("{}")
+    with pytest.raises(ManifestError) as error:
+        read_manifest(path)
+    assert error.value.problems == (f"{path}: /display_information: is missing.",)
 
 
 UNREADABLE: dict[str, tuple[bytes, str]] = {

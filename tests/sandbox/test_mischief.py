@@ -4,7 +4,7 @@ import pytest
 from slack_sdk.errors import SlackApiError
 
 from bot.sandbox import NotPossibleError, NotSeenError, Sandbox, Workspace
-from tests.sandbox.bolt import Kept, running, web_client
+from tests.sandbox.bolt import Kept, declared, running, web_client
 
 TEAM = "C0000TEAM00"
 
@@ -54,7 +54,10 @@ async def test_an_uninstalled_app_gets_nothing_until_it_is_installed_again() -> 
             await slack.sandbox.interactions.shortcuts.run(ana, "any")
         with pytest.raises(SlackApiError, match="token_revoked"):
             await web_client(slack.sandbox, slack.sandbox.user_token).auth_test()
+        with pytest.raises(SlackApiError, match="account_inactive"):
+            await slack.client.auth_test()
         mischief.reinstall()
+        await slack.client.auth_test()
         assert (await slack.ws.slash("/report")).text == "ok"
 
 
@@ -62,6 +65,24 @@ async def test_a_direct_message_cannot_be_archived() -> None:
     async with Sandbox() as sandbox:
         with pytest.raises(NotPossibleError, match="cannot be archived"):
             Workspace(sandbox).archive("ana-ben")
+
+
+@pytest.mark.parametrize(("first", "code"), [(True, "already_archived"), (False, "not_archived")])
+async def test_a_channel_is_archived_or_taken_back_once(first: bool, code: str) -> None:  # noqa: FBT001 - a parameter of the test
+    async with Sandbox(declared("channel_archive", "channel_unarchive")) as sandbox:
+        ws = Workspace(sandbox)
+        ws.invite_bot("general")
+        ws.archive("general")
+        if not first:
+            ws.archive("general", archived=False)
+        with pytest.raises(NotPossibleError, match=code):
+            ws.archive("general", archived=first)
+        assert ws.channel("general").archived is first
+        told = [True, False][: 1 if first else 2]
+        await sandbox.world.changes.until(
+            lambda: True if len(sandbox.deliveries) >= len(told) else None, within=5
+        )
+        assert len(sandbox.deliveries) == len(told)
 
 
 async def test_the_bot_stays_in_its_direct_messages_and_comes_into_no_others() -> None:

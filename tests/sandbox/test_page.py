@@ -15,6 +15,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from bot.sandbox import Sandbox, Workspace
 from bot.sandbox.kit.blocks import BLOCKS
 from bot.sandbox.kit.elements import ELEMENTS
+from bot.sandbox.state.changes import WAITING_MOST, Change
 from tests.sandbox.blocks import Json, actions, button, field, modal, text_input
 from tests.sandbox.bolt import Running, running
 
@@ -150,6 +151,18 @@ async def test_news_come_as_events(slack: Running, browser: aiohttp.ClientSessio
     }
 
 
+async def test_a_page_that_stalls_is_let_go_and_reads_anew(
+    slack: Running, browser: aiohttp.ClientSession
+) -> None:
+    async with browser.get("/person/events") as response:
+        await response.content.readuntil(b"\n\n")
+        for _ in range(WAITING_MOST + 1):
+            slack.sandbox.world.changes.tell(Change("message", TEAM))
+        rest = await asyncio.wait_for(response.content.read(), 10)
+    assert rest.endswith(b"\n\n"), "what was begun is sent to its end"
+    assert (await state(browser, channel="team"))["ok"]
+
+
 @pytest.mark.parametrize(
     ("headers", "status"),
     [
@@ -157,14 +170,28 @@ async def test_news_come_as_events(slack: Running, browser: aiohttp.ClientSessio
         ({"Host": "rebound.example:80"}, 403),
         ({"Origin": "https://evil.example"}, 403),
         ({"Origin": "null"}, 403),
+        ({"Sec-Fetch-Site": "same-origin"}, 200),
+        ({"Sec-Fetch-Site": "none", "Sec-Fetch-Mode": "navigate"}, 200),
+        ({"Sec-Fetch-Site": "cross-site"}, 403),
+        ({"Sec-Fetch-Site": "same-site"}, 403),
     ],
 )
-@pytest.mark.parametrize("path", ["/", "/person/state", "/api/api.test"])
+@pytest.mark.parametrize("path", ["/", "/person/state", "/control/tokens", "/api/api.test"])
 async def test_other_sites_in_the_same_browser_are_kept_out(
     browser: aiohttp.ClientSession, path: str, headers: dict[str, str], status: int
 ) -> None:
     async with browser.get(path, headers=headers) as response:
         assert response.status == status
+
+
+async def test_a_link_on_another_site_leads_to_the_page_and_nowhere_else(
+    browser: aiohttp.ClientSession,
+) -> None:
+    link = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}
+    places = {"/": 200, f"/archives/{TEAM}": 200, "/control/tokens": 403, "/person/state": 403}
+    for path, status in places.items():
+        async with browser.get(path, headers=link) as response:
+            assert response.status == status, path
 
 
 async def test_actions_are_taken_as_json_only(browser: aiohttp.ClientSession) -> None:

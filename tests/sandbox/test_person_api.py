@@ -166,7 +166,22 @@ REFUSED: dict[str, tuple[str, Json, str]] = {
     "a shortcut without a name": ("shortcut", {}, "'callback_id' is missing"),
     "a shortcut that is no text": ("shortcut", {"callback_id": 1}, "must be a text"),
     "a bot": ("shortcut", {"callback_id": "new", "as": "small"}, "is no person"),
+    "slackbot": ("post", {"channel": "team", "text": "x", "as": "slackbot"}, "is no person"),
     "nobody": ("shortcut", {"callback_id": "new", "as": "zoe"}, "nobody is called"),
+    "a person who is no text": ("post", {"as": ["ana"]}, "as must be a text"),
+    "a channel that is no text": ("post", {"channel": 7, "text": "x"}, "channel must be a text"),
+    "a channel that is not named": ("post", {"text": "x"}, "'channel' is missing"),
+    "a global shortcut from elsewhere": (
+        "shortcut",
+        {"callback_id": "new", "as": "dana"},
+        "in shared channels only",
+    ),
+    "the home from elsewhere": ("open_home", {"as": "dana"}, "in shared channels only"),
+    "a channel that is not shared": (
+        "post",
+        {"channel": "general", "text": "x", "as": "dana"},
+        "does not see",
+    ),
     "another's message": (
         "edit",
         {"channel": "team", "ts": "BEN", "text": "x"},
@@ -208,7 +223,7 @@ REFUSED: dict[str, tuple[str, Json, str]] = {
         {"channel": "team", "ts": "CARD", "action_id": "go"},
         "'query' is missing",
     ),
-    "an installation that cannot be": ("token", {"do": "explode"}, "do: revoke"),
+    "an installation that cannot be": ("token", {"do": "explode"}, "do must be one of: revoke"),
 }
 
 
@@ -227,12 +242,39 @@ async def test_what_cannot_be_done_is_said_in_a_sentence(
     assert error in answer["error"]
 
 
-@pytest.mark.parametrize("text", ["", "[]", "1", "{", "[" * 100_000, '"x"'])
+async def test_the_answers_of_a_form_are_an_object(
+    slack: Running, browser: aiohttp.ClientSession
+) -> None:
+    slack.sandbox.hub.modals.open(ANA, modal(field()))
+    assert (await do(browser, "submit", values=[1]))["error"] == "values must be an object"
+
+
+async def test_somebody_from_elsewhere_acts_where_the_channel_is_shared(
+    slack: Running, browser: aiohttp.ClientSession
+) -> None:
+    posted = await do(browser, "post", channel="partners", text="hi", **{"as": "dana"})
+    assert slack.ws.roots("partners")[-1].ts == posted["ts"]
+
+
+async def test_a_mistake_of_the_workspace_itself_is_not_laid_upon_who_asked(
+    slack: Running, browser: aiohttp.ClientSession, caplog: pytest.LogCaptureFixture
+) -> None:
+    del slack.sandbox.interactions.posts._world
+    async with browser.post("/person/post", json={"channel": "team", "text": "x"}) as response:
+        assert response.status == 500
+    assert "AttributeError" in caplog.text
+
+
+NO_OBJECTS = ["", "[]", "1", "{", "[" * 100_000, '"x"', "1" * 5000, '{"a":' * 101 + "1" + "}" * 101]
+
+
+@pytest.mark.parametrize("text", NO_OBJECTS, ids=range(len(NO_OBJECTS)))
 async def test_what_is_no_object_is_refused(browser: aiohttp.ClientSession, text: str) -> None:
     headers = {"Content-Type": "application/json"}
     async with browser.post("/person/react", data=text, headers=headers) as response:
         assert response.status == 400
-        assert (await response.json())["error"]
+        error = (await response.json())["error"]
+        assert error.startswith("the body "), "our own words, not those of the parser"
 
 
 ACTIONS = (

@@ -63,6 +63,18 @@ async def test_a_card_waits_for_those_whom_it_asks(
         assert (await look(sandbox, person))["messages"][-1]["waits"] is (person in who)
 
 
+async def test_somebody_from_elsewhere_sees_shared_channels_alone(sandbox: Sandbox) -> None:
+    async with aiohttp.ClientSession(sandbox.page_url) as session:
+        for query in ({"as": "dana"}, {"as": "dana", "channel": "partners"}):
+            async with session.get("/person/state", params=query) as response:
+                shown: Json = await response.json()
+            assert [channel["name"] for channel in shown["channels"]] == ["partners"]
+            assert shown["channel"] == "C00PARTNERS"
+        for query in ({"as": "dana", "channel": "general"}, {"as": "slackbot"}, {"as": "sandbox"}):
+            async with session.get("/person/state", params=query) as response:
+                assert response.status == 400, query
+
+
 async def test_private_lines_and_what_people_write_wait_for_nobody(sandbox: Sandbox) -> None:
     await web_client(sandbox).chat_postEphemeral(
         channel=TEAM, user=ANA, text="x", blocks=[actions()]

@@ -14,15 +14,9 @@ from bot.sandbox.kit.elements import ELEMENTS
 from bot.sandbox.kit.rich_text import INLINE, PARTS
 from bot.sandbox.kit.surface import message_blocks, view
 from tests.sandbox.blocks import Json, modal, refused
-from tests.sandbox.sdk_samples import (
-    BLOCK_SAMPLES,
-    ELEMENT_SAMPLES,
-    HOME,
-    MESSAGE,
-    MODAL,
-    OBJECT_SAMPLES,
-    Place,
-)
+from tests.sandbox.sdk_element_samples import ELEMENT_SAMPLES, Place
+from tests.sandbox.sdk_object_samples import OBJECT_SAMPLES
+from tests.sandbox.sdk_samples import BLOCK_SAMPLES, HOME, MESSAGE, MODAL
 
 ABSTRACT = {
     sdk.Block,

@@ -49,13 +49,13 @@ async def test_while_redis_is_down_people_are_told_that_nothing_was_recorded(
 
 
 async def test_a_command_whose_acknowledgement_is_lost_makes_one_run(redis_url: str) -> None:
-    timing = Timing(ack_within=0.4, redelivery_after=0.5)
+    timing = Timing(ack_within=5, redelivery_after=0.2)
     async with open_office(redis_url, timing=timing) as office:
         office.sandbox.faults.envelope("lose_ack")
         said = await office.report()
-        assert "operation_timeout" in said.error
+        assert not said.error
         await office.card()
-        await office.ws.world.changes.until(_redelivered(office), within=5)
+        assert await office.ws.world.changes.until(_redelivered(office), within=5)
         assert len(await office.runs()) == 1
         assert set(slots(office.ws).values()) == {1}
 
@@ -63,13 +63,13 @@ async def test_a_command_whose_acknowledgement_is_lost_makes_one_run(redis_url: 
 async def test_a_click_whose_acknowledgement_is_lost_decides_once_in_silence(
     redis_url: str,
 ) -> None:
-    timing = Timing(ack_within=0.4, redelivery_after=0.5)
+    timing = Timing(ack_within=5, redelivery_after=0.2)
     async with open_office(redis_url, timing=timing) as office:
         card = await office.review()
         office.sandbox.faults.envelope("lose_ack")
         await card.click(ids.APPROVE)
         await office.finished()
-        await office.ws.world.changes.until(_redelivered(office), within=5)
+        assert await office.ws.world.changes.until(_redelivered(office), within=5)
         assert [line for line in office.private() if "Already" in line] == []
         assert set(slots(office.ws).values()) == {1}
 

@@ -35,7 +35,10 @@ SCOPES = (
 """Not chat:write.public: Slack then asks for membership, which the look-up needs as well."""
 MANIFEST = {
     "display_information": {"name": "Signoff"},
-    "features": {"bot_user": {"display_name": "signoff"}},
+    "features": {
+        "bot_user": {"display_name": "signoff"},
+        "app_home": {"messages_tab_enabled": True},
+    },
     "oauth_config": {"scopes": {"bot": list(SCOPES)}},
 }
 

@@ -1,7 +1,7 @@
 """The workspace for scripts: what people do and see, in the words of people.
 
-`Workspace` is where to start; `stage` holds what its objects share, `seen` reads, `screen` acts,
-`waits` waits.
+`Workspace` is where to start; `stage` holds what its objects share, `seen` reads, `screen` acts
+(`pressing` knows how), `waits` waits.
 """
 
 from bot.sandbox.client.screen import Card, Home, Modal, Said

@@ -6,21 +6,19 @@ form that was sent leaves private lines, which are cards again.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import Self
 
 from bot.sandbox.client.given import typed
-from bot.sandbox.client.seen import SeenMessage, SeenView, Thing
+from bot.sandbox.client.pressing import NOTHING_GIVEN, search, use
+from bot.sandbox.client.seen import SeenMessage, SeenView
 from bot.sandbox.client.stage import WITHIN, Stage
 from bot.sandbox.errors import NotPossibleError, NotSeenError
 from bot.sandbox.people.outcome import Outcome
 from bot.sandbox.state.modals import View
-from bot.sandbox.state.records import Message, Person
+from bot.sandbox.state.records import Person
 from bot.sandbox.wire import Json
-
-NOTHING_GIVEN: Final = object()
-Press = Callable[[Json, object], Awaitable[Outcome]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,30 +44,6 @@ def said(stage: Stage, person: Person, outcome: Outcome) -> Said:
         notices=tuple(Card(stage, notice) for notice in outcome.notices),
         modal=Modal(stage, outcome.view) if outcome.view else None,
     )
-
-
-async def _search(
-    stage: Stage, person: Person, thing: Thing, place: Message | View, query: str
-) -> list[str]:
-    """Type into a menu whose options the app finds; the texts that it offers."""
-    offered = await stage.do.suggestions.ask(person, place, thing.element, query)
-    if offered.error:
-        raise NotSeenError(f"{person.name} saw no options for {query!r}: {offered.error}")
-    grouped = [option for group in offered.groups for option in group["options"]]
-    return [option["text"]["text"] for option in [*offered.options, *grouped]]
-
-
-async def _use(  # one way for cards, forms and homes
-    stage: Stage, person: Person, thing: Thing, press: Press, *, value: object, confirm: bool
-) -> Said:
-    """Press a thing, past the dialog that guards it; nothing is sent when that is declined."""
-    if not confirm:
-        if not thing.element.get("confirm"):
-            raise NotPossibleError("nothing asks for a confirmation here, so nothing is declined")
-        view = stage.sandbox.hub.modals.top(person.id)
-        return said(stage, person, Outcome(view=view))
-    given = thing.entry if value is NOTHING_GIVEN else typed(value)
-    return said(stage, person, await press(thing.element, given))
 
 
 class Card(SeenMessage):
@@ -113,13 +87,14 @@ class Card(SeenMessage):
             return await self._stage.do.press(person, self.message, element, given)
 
         thing = self.find(label)
-        return await _use(self._stage, person, thing, press, value=value, confirm=confirm)
+        outcome = await use(self._stage, person, thing, press, value=value, confirm=confirm)
+        return said(self._stage, person, outcome)
 
     async def search(self, label: str, query: str, *, as_: str = "ana") -> list[str]:
         """Type into a menu whose options the app finds; their texts, to `choose` from."""
         card = self.refresh()
         person = self._stage.person(as_)
-        return await _search(self._stage, person, card.find(label), card.message, query)
+        return await search(self._stage, person, card.find(label), card.message, query)
 
     async def shortcut(self, name: str, *, as_: str = "ana") -> Said:
         """Choose an entry of the message's menu, by its name or callback id."""
@@ -198,11 +173,12 @@ class Surface(SeenView):
     async def _use(self, label: str, *, value: object = NOTHING_GIVEN, confirm: bool) -> Said:
         thing = self.find(label)
         person = self._person
-        return await _use(self._stage, person, thing, self._press, value=value, confirm=confirm)
+        outcome = await use(self._stage, person, thing, self._press, value=value, confirm=confirm)
+        return said(self._stage, person, outcome)
 
     async def search(self, label: str, query: str) -> list[str]:
         """Type into a menu whose options the app finds; their texts, to fill in or choose."""
-        return await _search(self._stage, self._person, self.find(label), self.view, query)
+        return await search(self._stage, self._person, self.find(label), self.view, query)
 
     async def wait_until(
         self, predicate: Callable[[Self], bool], *, within: float = WITHIN, what: str = "a change"

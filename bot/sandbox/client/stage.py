@@ -33,12 +33,20 @@ class Stage:
         return self.sandbox.interactions
 
     def person(self, name: str) -> Person:
-        """A person by name or id. Raises KeyError."""
-        return self.world.person(name)
+        """A person by name or id. Raises NotPossibleError, with who is there."""
+        try:
+            return self.world.person(name)
+        except KeyError as unknown:
+            known = [person.name for person in self.world.people.values()]
+            raise NotPossibleError(f"{unknown.args[0]}, only {known}") from None
 
     def channel(self, name: str) -> Channel:
-        """A channel by name or id. Raises KeyError."""
-        return self.world.channel(name)
+        """A channel by name or id. Raises NotPossibleError, with what is there."""
+        try:
+            return self.world.channel(name)
+        except KeyError as unknown:
+            known = [channel.name for channel in self.world.channels.values()]
+            raise NotPossibleError(f"{unknown.args[0]}, only {known}") from None
 
     def shortcut(self, kind: str, name: str) -> str:
         """The callback id of a shortcut, "message" or "global", by its name or callback id.

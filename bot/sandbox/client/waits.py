@@ -26,11 +26,11 @@ class Looks:
         return self.sandbox.world
 
     def person(self, name: str) -> Person:
-        """A person by name. Raises KeyError."""
+        """A person by name or id. Raises NotPossibleError, with who is there."""
         return self._stage.person(name)
 
     def channel(self, name: str) -> Channel:
-        """A channel by name or id. Raises KeyError."""
+        """A channel by name or id. Raises NotPossibleError, with what is there."""
         return self._stage.channel(name)
 
     def messages(self, channel: str = "general") -> list[Card]:

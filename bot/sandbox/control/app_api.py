@@ -2,8 +2,10 @@
 
 - `GET /control/app` answers the app as its manifest declares it (`name`, `display_name`,
   `bot_scopes`, `user_scopes`, `commands` or null where any may be typed, `shortcuts`, `events`,
+  `silent_events` (those that this workspace never sends),
   `interactive`, `home_tab`), how it is reached (`transport` "socket" or "http", `connections`,
-  `request_url`, `api_url`), `real_rates`, whether its token works (`installed`), and `channels`.
+  `request_url`, `api_url`), `real_rates`, whether its token works (`installed`), `state_file`
+  (null for none) with `not_kept` (why its last changes are lost, or ""), and `channels`.
 - `GET /control/tokens` answers the secrets of the installation by name. They are worth nothing
   outside this workspace; the guard of the server keeps other sites from reading them.
 """
@@ -15,8 +17,9 @@ from aiohttp import web
 
 from bot.sandbox.control.requests import answered
 from bot.sandbox.errors import SlackError
+from bot.sandbox.manifest import silent
 from bot.sandbox.state.hub import Hub
-from bot.sandbox.state.records import Channel, ChannelKind
+from bot.sandbox.state.records import CHANNELS, Channel, ChannelKind
 from bot.sandbox.state.sample import BOT_USER
 from bot.sandbox.wire import Json
 
@@ -62,6 +65,7 @@ class AppApi:
             "commands": commands,
             "shortcuts": [asdict(shortcut) for shortcut in app.shortcuts],
             "events": sorted(app.events),
+            "silent_events": silent(app.events),
             "interactive": app.interactive,
             "home_tab": app.home_tab,
         }
@@ -76,6 +80,8 @@ class AppApi:
             "api_url": f"{self._hub.root_url}api/",
             "real_rates": self._hub.rates.enabled,
             "installed": self._installed(),
+            "state_file": self._hub.state_file or None,
+            "not_kept": self._hub.not_kept,
         }
 
     def _installed(self) -> bool:
@@ -87,8 +93,8 @@ class AppApi:
 
     def _channels(self) -> list[Json]:
         """The channels that have a name, each with somebody (`as`) who sees it."""
-        kinds = {ChannelKind.PUBLIC, ChannelKind.PRIVATE}
-        return [self._channel(c) for c in self._hub.world.channels.values() if c.kind in kinds]
+        named = (c for c in self._hub.world.channels.values() if c.kind in CHANNELS)
+        return [self._channel(c) for c in named]
 
     def _channel(self, channel: Channel) -> Json:
         people = self._hub.world.people

@@ -19,7 +19,7 @@ from typing import Final, Protocol
 
 from aiohttp import web
 
-from bot.sandbox.control.requests import NotThereError, answered, body_of, one_of, whole
+from bot.sandbox.control.requests import NotThereError, answered, body_of, flag_of, one_of, whole
 from bot.sandbox.errors import NotPossibleError
 from bot.sandbox.state.changes import Change
 from bot.sandbox.state.faults import ANY_METHOD, ENVELOPE_FAULTS, MOST_SECONDS, MOST_TIMES, Faults
@@ -31,6 +31,7 @@ REASONS: Final = ("warning", "refresh_requested", "link_disabled", "cut")
 
 _CALL_FIELDS: Final = ("method", "times", "status", "retry_after", "error", "delay", "drop")
 _ENVELOPE_FIELDS: Final = ("envelope", "times", "seconds")
+_FIELDS: Final = frozenset((*_CALL_FIELDS, *_ENVELOPE_FIELDS))
 _RATE_LIMITED: Final = 429
 _CODE: Final = re.compile(r"[a-z][a-z0-9_]{0,79}")
 
@@ -105,15 +106,10 @@ class FaultsApi:
         return {"real_rates": self._hub.rates.enabled}
 
     async def _set_rates(self, request: web.Request) -> Json:
-        on = (await body_of(request, fields=("real_rates",))).get("real_rates")
-        if not isinstance(on, bool):
-            raise NotPossibleError("real_rates must be true or false")
+        on = flag_of(await body_of(request, fields=("real_rates",)), "real_rates")
         self._hub.rates.enabled = on
         self._hub.world.changes.tell(Change("faults"))
         return {"real_rates": on}
-
-
-_FIELDS: Final = (*_CALL_FIELDS, *_ENVELOPE_FIELDS)
 
 
 def set_fault(faults: Faults, body: Json) -> None:

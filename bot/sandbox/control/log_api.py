@@ -13,7 +13,7 @@ from typing import Final, Protocol
 
 from aiohttp import web
 
-from bot.sandbox.control.requests import NotThereError, answered, whole
+from bot.sandbox.control.requests import NotThereError, answered, number_of, whole
 from bot.sandbox.control.traffic import Record, detail, plain, row
 from bot.sandbox.delivery.envelopes import Deliveries, Delivery
 from bot.sandbox.errors import NotPossibleError
@@ -23,7 +23,6 @@ from bot.sandbox.wire import Json
 
 _ROWS: Final = 200
 _MOST_ROWS: Final = 500
-_LONGEST_NUMBER: Final = 15
 
 
 class Again(Protocol):
@@ -83,7 +82,7 @@ class LogApi:
         return sorted(records, key=lambda record: record.number)
 
     def _find(self, request: web.Request) -> Record:
-        number = _whole(request.match_info["number"], "the number")
+        number = number_of(request.match_info["number"], "the number")
         for record in self._records():
             if record.number == number:
                 return record
@@ -107,15 +106,9 @@ def _between(number: int, since: int | None, before: int | None) -> bool:
 
 def _number(request: web.Request, name: str) -> int | None:
     text = request.query.get(name)
-    return None if text is None else _whole(text, name)
+    return None if text is None else number_of(text, name)
 
 
 def _limit(request: web.Request) -> int:
     limit = _number(request, "limit")
     return _ROWS if limit is None else whole(limit, "limit", least=1, most=_MOST_ROWS)
-
-
-def _whole(text: str, name: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= _LONGEST_NUMBER):
-        raise NotPossibleError(f"{name} must be a whole number")
-    return int(text)

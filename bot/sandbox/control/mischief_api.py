@@ -1,14 +1,17 @@
 """What hurts an app, over HTTP: deleting, archiving, removing, revoking."""
 
 from collections.abc import Awaitable, Callable, Mapping
+from typing import Final
 
 from aiohttp import web
 
 from bot.sandbox.control.places import Places
-from bot.sandbox.control.served import Action, served
-from bot.sandbox.errors import NotPossibleError
+from bot.sandbox.control.requests import Action, acted, one_of
 from bot.sandbox.people.mischief import Mischief
 from bot.sandbox.wire import Json
+
+_TO_A_CHANNEL: Final = ("archive", "unarchive", "kick_bot", "invite_bot")
+_TO_AN_INSTALLATION: Final = ("revoke", "uninstall", "reinstall")
 
 
 class MischiefApi:
@@ -33,7 +36,7 @@ class MischiefApi:
             "verify_url": self._verify_url,
         }
         for name, action in actions.items():
-            app.router.add_post(f"/person/{name}", served(action))
+            app.router.add_post(f"/person/{name}", acted(action))
 
     async def _delete(self, body: Json) -> Json:
         self._mischief.delete(self._places.message(body, self._places.person(body)))
@@ -42,7 +45,7 @@ class MischiefApi:
     async def _channel_action(self, body: Json) -> Json:
         person = self._places.person(body)
         channel = self._places.channel(body, person)
-        match body["do"]:
+        match one_of(body.get("do"), "do", known=_TO_A_CHANNEL):
             case "archive":
                 self._mischief.archive(channel, by=person.id)
             case "unarchive":
@@ -51,20 +54,16 @@ class MischiefApi:
                 self._mischief.kick_bot(channel)
             case "invite_bot":
                 self._mischief.invite_bot(channel)
-            case _:
-                raise NotPossibleError("do: archive, unarchive, kick_bot or invite_bot")
         return {}
 
     async def _token_action(self, body: Json) -> Json:
-        match body["do"]:
+        match one_of(body.get("do"), "do", known=_TO_AN_INSTALLATION):
             case "revoke":
                 self._mischief.revoke()
             case "uninstall":
                 self._mischief.uninstall()
             case "reinstall":
                 self._mischief.reinstall()
-            case _:
-                raise NotPossibleError("do: revoke, uninstall or reinstall")
         return {}
 
     async def _verify_url(self, _: Json) -> Json:

@@ -15,7 +15,7 @@ from typing import Final
 from aiohttp import web
 
 from bot.sandbox.control.places import Places
-from bot.sandbox.control.served import Action, flag_of, served, text_of
+from bot.sandbox.control.requests import Action, acted, flag_of, object_of, text_of
 from bot.sandbox.people.interactions import Interactions
 from bot.sandbox.people.outcome import Outcome
 from bot.sandbox.people.suggestions import MIN_QUERY
@@ -52,7 +52,7 @@ class PersonApi:
             "close": self._close,
         }
         for name, action in actions.items():
-            app.router.add_post(f"/person/{name}", served(action))
+            app.router.add_post(f"/person/{name}", acted(action))
 
     def _outcome(self, person: Person, outcome: Outcome) -> Json:
         screen = self._places.screen
@@ -69,14 +69,14 @@ class PersonApi:
             person,
             self._places.channel(body, person),
             text_of(body, "command"),
-            text_of({"text": "", **body}, "text"),
-            thread_ts=str(body.get("thread_ts") or ""),
+            text_of(body, "text", ""),
+            thread_ts=text_of(body, "thread_ts", ""),
         )
         return self._outcome(person, outcome)
 
     async def _shortcut(self, body: Json) -> Json:
         """`callback_id`."""
-        person = self._places.person(body)
+        person = self._places.insider(body)
         callback_id = text_of(body, "callback_id")
         return self._outcome(person, await self._do.shortcuts.run(person, callback_id))
 
@@ -112,7 +112,7 @@ class PersonApi:
 
     async def _open_home(self, body: Json) -> Json:
         """The home as it is before the app hears that somebody looks at it."""
-        person = self._places.person(body)
+        person = self._places.insider(body)
         await self._do.home.open(person)
         channel = open_im(self._hub.world, {person.id, BOT_USER})
         return {"tab": self._do.home.tab, "channel": channel.id, "home": self._home(person)}
@@ -147,7 +147,7 @@ class PersonApi:
     async def _submit(self, body: Json) -> Json:
         """`values` (block id -> value), `view_id`."""
         person = self._places.person(body)
-        view = self._fill(self._places.modal(body, person), dict(body.get("values") or {}))
+        view = self._fill(self._places.modal(body, person), object_of(body, "values"))
         return self._outcome(person, await self._do.forms.submit(person, view))
 
     async def _close(self, body: Json) -> Json:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from aiohttp import web
 
 from bot.sandbox.control.places import Places
-from bot.sandbox.control.served import Action, flag_of, served, text_of
+from bot.sandbox.control.requests import Action, acted, flag_of, text_of
 from bot.sandbox.people.posts import Posts
 from bot.sandbox.wire import Json
 
@@ -28,7 +28,7 @@ class PostsApi:
             "leave": self._leave,
         }
         for name, action in actions.items():
-            app.router.add_post(f"/person/{name}", served(action))
+            app.router.add_post(f"/person/{name}", acted(action))
 
     async def _post(self, body: Json) -> Json:
         """`channel`, `text`, `thread_ts`; answers with the `ts`."""
@@ -37,7 +37,7 @@ class PostsApi:
             person,
             self._places.channel(body, person),
             text_of(body, "text"),
-            thread_ts=str(body["thread_ts"]) if body.get("thread_ts") else None,
+            thread_ts=text_of(body, "thread_ts", "") or None,
         )
         return {"ts": message.ts}
 

@@ -1,10 +1,10 @@
 """What a person has on the screen, as data for the page."""
 
 from codecs import getincrementaldecoder
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
-from bot.sandbox.messages import shown
+from bot.sandbox.messages import shown, shown_files
 from bot.sandbox.state import forms
 from bot.sandbox.state.hub import Hub
 from bot.sandbox.state.records import Channel, ChannelKind, File, Message, Person
@@ -24,23 +24,21 @@ class Screen:
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
 
-    def sees(self, person: Person, channel: Channel) -> bool:
-        """Whether the channel is on the person's list."""
-        return channel.kind is ChannelKind.PUBLIC or person.id in channel.members
+    def listed(self, person: Person) -> Sequence[Channel]:
+        """The channels and direct messages that a person sees."""
+        return [c for c in self._hub.world.channels.values() if c.seen_by(person)]
 
     def state(self, person: Person, channel: Channel) -> Json:
         """Everything that the page shows for a person who looks at a channel."""
         world = self._hub.world
-        seen = [c for c in world.channels.values() if self.sees(person, c)]
         return {
-            "ok": True,
             "team": world.team.name,
             "me": person.id,
             "tz": person.tz,
             "locale": person.locale,
             "channel": channel.id,
             "people": {p.id: _person(p) for p in world.people.values()},
-            "channels": [self._channel(person, c) for c in seen],
+            "channels": [self._channel(person, c) for c in self.listed(person)],
             "messages": [self._message(person, m) for m in self._messages(person, channel)],
             "statuses": self._statuses(channel),
             "view": self.view(person),
@@ -89,6 +87,9 @@ class Screen:
             "name": app.display_name,
             "user": BOT_USER,
             "home_tab": app.home_tab,
+            "messages_tab": app.messages_tab,
+            "messages_tab_read_only": app.messages_tab_read_only,
+            "not_kept": self._hub.not_kept,
             "channel": direct.id if direct else None,
             "shortcuts": [
                 {
@@ -117,7 +118,7 @@ class Screen:
         if message.file_ids:
             files = [self._hub.world.files[file_id] for file_id in message.file_ids]
             wire["files"] = [
-                {**shown.file(self._hub, file), "preview": _preview(file)} for file in files
+                {**shown_files.file(self._hub, file), "preview": _preview(file)} for file in files
             ]
         return {
             **wire,

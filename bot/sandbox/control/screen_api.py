@@ -1,16 +1,16 @@
 """What a person sees, over HTTP: the screen, news of it, files."""
 
 import asyncio
+from collections.abc import Mapping
 from contextlib import suppress
 from http import HTTPStatus
 
 from aiohttp import web
 
 from bot.sandbox.control.places import Places
-from bot.sandbox.control.served import answered, refused
-from bot.sandbox.errors import NotPossibleError
+from bot.sandbox.control.requests import answered
 from bot.sandbox.state.hub import Hub
-from bot.sandbox.wire import dumps
+from bot.sandbox.wire import Json, dumps
 
 
 class ScreenApi:
@@ -24,18 +24,18 @@ class ScreenApi:
     def add_routes(self, app: web.Application) -> None:
         """The addresses."""
         app.on_shutdown.append(self._end_streams)
-        app.router.add_get("/person/state", self._state)
+        app.router.add_get("/person/state", answered(self._state))
         app.router.add_get("/person/events", self._events)
         app.router.add_get("/person/files/{file}", self._file)
 
-    async def _state(self, request: web.Request) -> web.Response:
-        try:
-            person = self._places.person(request.query)
-            named = {"channel": request.query.get("channel", "general")}
-            channel = self._places.channel(named, person)
-        except (KeyError, NotPossibleError) as error:
-            return refused(error)
-        return answered(self._places.screen.state(person, channel))
+    async def _state(self, request: web.Request) -> Json:
+        """`as`, `channel`; without one the first on the person's list."""
+        query: Mapping[str, str] = request.query
+        person = self._places.person(query)
+        first = next((c.id for c in self._places.screen.listed(person)), "general")
+        return self._places.screen.state(
+            person, self._places.channel({"channel": first, **query}, person)
+        )
 
     async def _events(self, request: web.Request) -> web.StreamResponse:
         response = web.StreamResponse(

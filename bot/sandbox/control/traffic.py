@@ -197,6 +197,8 @@ def _delivery_badges(delivery: Delivery) -> list[str]:
 def _delivery_notes(delivery: Delivery) -> list[str]:
     if not delivery.error:
         return []
+    if delivery.notes:
+        return list(delivery.notes)
     if delivery.status is not None and delivery.status != HTTPStatus.OK:
         return [f"The request URL answered with status {delivery.status}."]
     if not delivery.attempts:

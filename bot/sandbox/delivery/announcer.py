@@ -2,21 +2,18 @@
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
-from typing import Final
 
 from bot.sandbox.delivery import events
 from bot.sandbox.delivery.courier import Courier
 from bot.sandbox.state.changes import Change
 from bot.sandbox.state.hub import Hub
-from bot.sandbox.state.records import Channel, ChannelKind, Message
+from bot.sandbox.state.records import CHANNELS, Channel, ChannelKind, Message
 from bot.sandbox.state.sample import BOT_USER
 from bot.sandbox.wire import Json
 
-_GROUPS: Final = frozenset({ChannelKind.PUBLIC, ChannelKind.PRIVATE})
-
 
 class Announcer:
-    """Compares what it saw last with what is there after each change.
+    """Compares what was there before each change with what is there after it.
 
     So it does not matter who made the change: a person, the app itself, or Slack.
     """
@@ -24,15 +21,10 @@ class Announcer:
     def __init__(self, hub: Hub, courier: Courier) -> None:
         self._hub = hub
         self._courier = courier
-        self._messages: dict[tuple[str, str], Message] = {}
-        self._channels: dict[str, Channel] = {}
 
     def watching(self) -> AbstractContextManager[None]:
         """Tell the app of all that changes from now on, while the block runs."""
-        world = self._hub.world
-        self._messages = {(m.channel, m.ts): m for m in world.all_messages()}
-        self._channels = dict(world.channels)
-        return world.changes.listening(self._heard)
+        return self._hub.world.changes.listening(self._heard)
 
     def _heard(self, change: Change) -> None:
         listeners: Mapping[str, Callable[[Change], None]] = {
@@ -47,12 +39,10 @@ class Announcer:
         after = self._hub.world.message(change.channel, change.ts)
         if after is None:
             return
-        before = self._messages.get((change.channel, change.ts))
-        self._messages[change.channel, change.ts] = after
-        channel = self._hub.world.channels[change.channel]
+        before, channel = change.before, self._hub.world.channels[change.channel]
         if BOT_USER not in channel.members:
             return
-        if before is None:
+        if not isinstance(before, Message):
             self._new(after, channel)
             return
         if _shown(before) != _shown(after) and not after.streaming:
@@ -77,23 +67,19 @@ class Announcer:
                 self._courier.announce(event, channel)
 
     def _deleted(self, change: Change) -> None:
-        before = self._messages.pop((change.channel, change.ts), None)
-        channel = self._hub.world.channels[change.channel]
-        if before is None or BOT_USER not in channel.members:
+        before, channel = change.before, self._hub.world.channels[change.channel]
+        if not isinstance(before, Message) or BOT_USER not in channel.members:
             return
         tombstone = self._hub.world.message(change.channel, change.ts)
         if tombstone is None:
             self._tell_message(events.deleted(self._hub, before, channel), channel)
         else:
-            self._messages[change.channel, change.ts] = tombstone
             event = events.changed(self._hub, before, tombstone, channel)
             self._tell_message(event, channel)
 
     def _channel(self, change: Change) -> None:
-        after = self._hub.world.channels[change.channel]
-        before = self._channels.get(after.id)
-        self._channels[after.id] = after
-        if before is None or after.kind not in _GROUPS:
+        before, after = change.before, self._hub.world.channels[change.channel]
+        if not isinstance(before, Channel) or after.kind not in CHANNELS:
             return
         if BOT_USER in after.members:
             self._members(before, after)

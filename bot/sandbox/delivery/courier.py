@@ -20,18 +20,19 @@ from bot.sandbox.wire import Json, copy
 
 
 class Courier:
-    """Takes payloads to the app: by signed HTTP where a request URL is meant, else by Socket Mode.
-
-    `installed` is False after the app was taken out of the workspace; nothing is sent then.
-    """
+    """Takes payloads to the app: signed HTTP where a request URL is meant, else Socket Mode."""
 
     def __init__(self, hub: Hub, timing: Timing) -> None:
         self._hub = hub
         self.deliveries = Deliveries(hub.world.changes)
         self.sockets = Sockets(hub, timing, self.deliveries.changed)
         self.http = SignedHttp(hub, timing, self.deliveries.changed)
-        self.installed = True
         self._background = Background()
+
+    @property
+    def installed(self) -> bool:
+        """Whether the app is in the workspace; nothing is sent to one that was taken out."""
+        return self._hub.gate.installed
 
     async def deliver(self, kind: Kind, payload: Json, *, accepts_reply: bool) -> Delivery:
         """Send a payload and wait for the app's answer, which the record has then."""

@@ -59,6 +59,8 @@ class Delivery:
     attempts: int = 0
     acked: bool = False
     error: str = ""
+    notes: tuple[str, ...] = ()
+    """What was wrong with the app's answer, in sentences."""
     reply: Json | None = None
     status: int | None = None
     duration: float | None = None

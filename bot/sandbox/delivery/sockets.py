@@ -25,8 +25,8 @@ from bot.sandbox.state.sample import APP_ID
 from bot.sandbox.wire import Json, dumps
 
 MOST_CONNECTIONS: Final = 10
-MOST_ATTEMPTS: Final = 4
-"""How often a payload is sent before it is given up; Slack does not say."""
+LATE_ACK_SECONDS: Final = 60.0
+"""How long an acknowledgement that nobody waits for any more is still put on record."""
 _GONE: Final = (ConnectionError, RuntimeError)
 """What sending to a connection that just ended raises."""
 
@@ -123,7 +123,9 @@ class Sockets:
     async def send(self, delivery: Delivery) -> Reply:
         """Send to one connection, again to the next one when no acknowledgement comes.
 
-        Nobody connected: an interaction fails at once, as Slack keeps none; an event waits.
+        An event comes again as over HTTP (python-slack-sdk#1280, bolt-js#2487); the rest once at
+        most, while the person still waits. Nobody connected: an event waits for a connection,
+        the rest fails at once, as Slack keeps none.
         """
         if not self._open:
             if delivery.kind is Kind.EVENT:
@@ -131,7 +133,7 @@ class Sockets:
             return Reply(error=DISPATCH_FAILED)
         acked: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
         self._waiting[delivery.envelope_id] = acked
-        self._background.start(self._keep_sending(delivery, acked))
+        self._background.start(self._follow(delivery, acked))
         await asyncio.wait({acked}, timeout=self._timing.ack_within)
         return acked.result() if acked.done() else Reply(error=TIMED_OUT)
 
@@ -146,19 +148,37 @@ class Sockets:
         delivery.settle(await self.send(delivery))
         self._changed(delivery)
 
-    async def _keep_sending(self, delivery: Delivery, acked: asyncio.Future[Reply]) -> None:
+    async def _follow(self, delivery: Delivery, acked: asyncio.Future[Reply]) -> None:
+        """Send until it is acknowledged or given up; one that comes late is put on record."""
+        sends = self._send_event if delivery.kind is Kind.EVENT else self._send_twice
         try:
-            while not acked.done() and delivery.attempts < MOST_ATTEMPTS:
-                await self._send_once(delivery)
-                await asyncio.wait({acked}, timeout=self._timing.redelivery_after)
+            await sends(delivery, acked)
+            await asyncio.wait({acked}, timeout=LATE_ACK_SECONDS)
             if acked.done():
-                delivery.acked, delivery.reply = True, acked.result().body
+                _note(delivery, acked.result())
             self._changed(delivery)
         finally:
             self._waiting.pop(delivery.envelope_id, None)
 
+    async def _send_event(self, delivery: Delivery, acked: asyncio.Future[Reply]) -> None:
+        await self._send_once(delivery)
+        for wait in self._timing.event_retries_after:
+            await asyncio.wait({acked}, timeout=self._timing.ack_within)
+            await asyncio.wait({acked}, timeout=wait)
+            if acked.done():
+                return
+            await self._send_once(delivery)
+
+    async def _send_twice(self, delivery: Delivery, acked: asyncio.Future[Reply]) -> None:
+        told_at = asyncio.get_running_loop().time() + self._timing.ack_within
+        await self._send_once(delivery)
+        await asyncio.wait({acked}, timeout=self._timing.redelivery_after)
+        if not acked.done() and asyncio.get_running_loop().time() < told_at:
+            await self._send_once(delivery)
+
     async def _send_once(self, delivery: Delivery) -> None:
         delivery.attempts += 1
+        self._changed(delivery)
         if self._hub.faults.take_envelope("drop"):
             return
         await asyncio.sleep(self._hub.faults.take_delay())
@@ -202,6 +222,14 @@ class Sockets:
         """End all connections and all that is still on its way."""
         await self._background.close()
         await self.cut()
+
+
+def _note(delivery: Delivery, reply: Reply) -> None:
+    """Put an acknowledgement on record. A person who was told otherwise by then still was."""
+    if delivery.kind is Kind.EVENT:
+        delivery.settle(reply)
+    else:
+        delivery.acked, delivery.reply = True, reply.body
 
 
 def _envelope(delivery: Delivery) -> Json:

@@ -8,13 +8,14 @@ class Timing:
     """Seconds, all of them; a test makes them short.
 
     `ack_within`: until the person is told that the app did not answer. `redelivery_after`: until
-    a payload is sent again over Socket Mode. `event_retries_after`: the waits before each retry
-    of an event over HTTP. `connection_lasts`: how old a websocket connection gets, with
+    a command or an interaction is sent once more over Socket Mode, if the person was not told by
+    then. `event_retries_after`: the waits before each retry of an event, after it failed or was
+    not acknowledged in time. `connection_lasts`: how old a websocket connection gets, with
     `debug_reconnects` the other number; it is announced `warning_before` its end.
     """
 
     ack_within: float = 3.0
-    redelivery_after: float = 3.5
+    redelivery_after: float = 2.0
     event_retries_after: tuple[float, ...] = (0.0, 60.0, 300.0)
     connection_lasts: float = 18_060.0
     debug_connection_lasts: float = 360.0

@@ -3,16 +3,16 @@
 from collections.abc import Collection, Mapping
 from typing import Final
 
-from bot.sandbox.kit.elements import (
-    ELEMENTS,
+from bot.sandbox.kit.elements import ELEMENTS
+from bot.sandbox.kit.forms import HTTPS_URL, WEB_URL
+from bot.sandbox.kit.objects import SLACK_FILE, plain, text
+from bot.sandbox.kit.placement import (
     IN_ACTIONS,
     IN_CONTEXT,
     IN_CONTEXT_ACTIONS,
     IN_INPUT,
     IN_SECTION,
 )
-from bot.sandbox.kit.forms import HTTPS_URL, WEB_URL
-from bot.sandbox.kit.objects import SLACK_FILE, plain, text
 from bot.sandbox.kit.rich_text import RICH_TEXT
 from bot.sandbox.kit.rules import (
     Extra,

@@ -6,9 +6,9 @@ from typing import Final, NoReturn
 from bot.sandbox.errors import SlackError
 from bot.sandbox.ids import short_id
 from bot.sandbox.kit.blocks import ON_HOME, ON_MESSAGE, ON_MODAL, blocks_rule
-from bot.sandbox.kit.elements import INTERACTIVE
 from bot.sandbox.kit.limits import BLOCKS_TEXT_MOST, VIEW_BYTES_MOST
 from bot.sandbox.kit.objects import plain
+from bot.sandbox.kit.placement import INTERACTIVE
 from bot.sandbox.kit.rules import Report, Rule, boolean, one_of, shape, string
 from bot.sandbox.kit.together import (
     check_focus,

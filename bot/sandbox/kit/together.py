@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from bot.sandbox.kit.elements import ONLY_IN_MODALS
 from bot.sandbox.kit.limits import LIMITS
+from bot.sandbox.kit.placement import ONLY_IN_MODALS
 from bot.sandbox.kit.rules import Report, check_size
 from bot.sandbox.wire import Json
 

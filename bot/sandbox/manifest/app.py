@@ -40,6 +40,10 @@ class App:
     """Slash command, with its slash -> what is declared for it."""
     shortcuts: tuple[Shortcut, ...] = ()
     home_tab: bool = True
+    messages_tab: bool = True
+    """Whether people and the app can write to each other directly."""
+    messages_tab_read_only: bool = False
+    """Whether only the app writes there."""
     interactive: bool = True
     interactivity_url: str = ""
     options_url: str = ""

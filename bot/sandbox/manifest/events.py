@@ -1,6 +1,6 @@
-"""The events that an app can subscribe to, and the scopes that they need."""
+"""The events that an app can subscribe to, the scopes that they need, and which come here."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 _NEEDED: Final[Mapping[tuple[str, ...], str]] = {
@@ -67,3 +67,17 @@ EVENTS: Final[Mapping[str, tuple[str, ...]]] = {
     event: scopes for scopes, events in _NEEDED.items() for event in events.split()
 }
 """Name of an event -> scopes of which one must be there; none if it needs none."""
+
+_SENT: Final = """
+    app_home_opened app_mention app_uninstalled channel_archive channel_left channel_unarchive
+    file_shared group_archive group_left group_unarchive member_joined_channel
+    member_left_channel message.channels message.groups message.im message.mpim reaction_added
+    reaction_removed tokens_revoked
+"""
+SENT: Final = frozenset(_SENT.split())
+"""The events that this workspace sends; the others can be subscribed to, but never come."""
+
+
+def silent(events: Iterable[str]) -> list[str]:
+    """Those of some events that never come here, in order."""
+    return sorted(frozenset(events) - SENT)

@@ -11,12 +11,15 @@ _SCOPES = "/oauth_config/scopes/bot"
 _NO_WAY = "is missing: give the address where it is posted, or set /settings/socket_mode_enabled."
 
 
-def needs(app: App, bot_events: Sequence[str]) -> Iterator[Problem]:
-    """What is missing for what the manifest of an app declares."""
+def needs(app: App, bot_events: Sequence[str], *, addresses: bool) -> Iterator[Problem]:
+    """What is missing for what the manifest of an app declares.
+
+    `addresses` says whether it has to name where payloads are posted, without Socket Mode.
+    """
     yield from _scopes(app, bot_events)
     if app.shortcuts and not app.interactive:
         yield Problem("/settings/interactivity/is_enabled", "must be true: shortcuts need it.")
-    if not app.socket_mode:
+    if addresses and not app.socket_mode:
         yield from _addresses(app)
 
 

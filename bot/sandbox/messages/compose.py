@@ -10,7 +10,7 @@ from bot.sandbox.kit.limits import LIMITS, MARKDOWN_TEXT_MOST, POSTED_TEXT_MOST
 from bot.sandbox.markup import all_pings, normalise
 from bot.sandbox.messages.linking import linked, wanted
 from bot.sandbox.state.hub import Hub
-from bot.sandbox.wire import Blocks, Json, copy, dumps
+from bot.sandbox.wire import NESTED_MOST, Blocks, Json, copy, depth, dumps
 
 _METADATA_BYTES_MOST: Final = 4_000
 
@@ -92,6 +92,8 @@ def _attachments(hub: Hub, fields: Mapping[str, Any]) -> Blocks | None:
         raise SlackError("invalid_attachments")
     if not LIMITS["message.attachments"].holds(len(given)):
         raise SlackError("too_many_attachments")
+    if depth(given) > NESTED_MOST:
+        raise SlackError("invalid_attachments")
     checked = []
     for attachment in given:
         made = copy(attachment)
@@ -117,6 +119,7 @@ def metadata(given: object) -> Json | None:
         set(given) <= {"event_type", "event_payload", "entities"}
         and isinstance(given.get("event_type"), str)
         and isinstance(given.get("event_payload"), dict)
+        and depth(given) <= NESTED_MOST
     )
     if not valid:
         raise SlackError("invalid_metadata_schema")

@@ -10,6 +10,7 @@ import { image, interactive } from "./pressed.js";
 import { rich } from "./rich.js";
 import { dataTable, table } from "./tables.js";
 import { plan, task } from "./tasks.js";
+import { words } from "./words.js";
 
 const pressed = (block, elements, ctx) => node("div", { class: "actions" }, (elements ?? []).map((element) => interactive(block, element, ctx)));
 
@@ -68,16 +69,16 @@ function container(block, ctx) {
   return node("details", { class: looks, open: !block.default_collapsed }, node("summary", { class: "container-head" }, title, under), inner);
 }
 
-const carousel = (block, ctx) => node("div", { class: "carousel", role: "group", "aria-label": "Carousel", tabindex: "0" },
+const carousel = (block, ctx) => node("div", { class: "carousel", role: "group", "aria-label": words.carousel, tabindex: "0" },
   block.elements.map((child) => blockNode(child, ctx)));
 
 function authProvider(block, ctx) {
-  const [url, label] = block.is_connected ? [block.disconnect_url, "Disconnect"] : [block.auth_url, "Connect"];
+  const [url, label] = block.is_connected ? [block.disconnect_url, words.disconnect] : [block.auth_url, words.connect];
   const state = [plain(block.connected_identity), plain(block.connected_context)].filter(Boolean).join(" · ");
   return node("div", { class: "boxed section" },
     node("div", { class: "section-text" }, node("div", { class: "card-title" }, plain(block.name)),
       block.description ? node("div", { class: "soft" }, plain(block.description)) : null,
-      block.is_connected ? node("div", { class: "soft" }, state || "Connected") : null),
+      block.is_connected ? node("div", { class: "soft" }, state || words.connected) : null),
     url ? link(url, label) : null, block.accessory ? interactive(block, block.accessory, ctx) : null);
 }
 
@@ -94,7 +95,7 @@ const MAKERS = {
   data_table: (block, ctx) => dataTable(block, ctx.world),
   plan: (block, ctx) => plan(block, ctx.world),
   task_card: (block, ctx) => task(block, ctx.world),
-  call: (block) => node("div", { class: "boxed" }, icon("play"), ` ${block.call?.v1?.name ?? "Call"}`),
+  call: (block) => node("div", { class: "boxed" }, icon("play"), ` ${block.call?.v1?.name ?? words.call}`),
   file: (block) => node("div", { class: "boxed file" }, icon("file"), node("span", {}, block.external_id)),
 };
 

@@ -2,6 +2,7 @@
 
 import { fresh, icon, node } from "./dom.js";
 import { popup } from "./popup.js";
+import { words } from "./words.js";
 
 const PAUSE_MS = 200;
 
@@ -15,7 +16,7 @@ export const among = (groups) => async (query) => ({ groups: matching(groups, qu
 class Chooser {
   constructor({ label, placeholder, now, many, most, find, least = 0, changed }) {
     Object.assign(this, { many, most, find, least, changed, chosen: now, id: fresh("choices"), active: -1 });
-    this.placeholder = placeholder || "Choose…";
+    this.placeholder = placeholder || words.choose;
     this.label = label;
     this.button = node("button", {
       type: "button", class: "chooser", "aria-haspopup": "listbox", "aria-expanded": "false", onclick: () => this.open(),
@@ -28,17 +29,17 @@ class Chooser {
     const shown = this.many ? texts.map((text) => node("span", { class: "chip" }, text)) : texts;
     this.button.replaceChildren(
       node("span", { class: texts.length ? "chosen" : "chosen empty" }, texts.length ? shown : this.placeholder), icon("down"));
-    this.button.setAttribute("aria-label", `${this.label ?? this.placeholder}: ${texts.join(", ") || "nothing chosen"}`);
+    this.button.setAttribute("aria-label", `${this.label ?? this.placeholder}: ${texts.join(", ") || words.nothingChosen}`);
   }
 
   open() {
     this.before = JSON.stringify(this.chosen);
     this.list = node("div", { role: "listbox", id: this.id, class: "choices", "aria-multiselectable": String(this.many), "aria-label": this.label ?? this.placeholder });
     this.search = node("input", {
-      type: "text", role: "combobox", placeholder: "Search", "aria-label": `Search: ${this.label ?? this.placeholder}`, "aria-expanded": "true",
+      type: "text", role: "combobox", placeholder: words.search, "aria-label": `${words.search}: ${this.label ?? this.placeholder}`, "aria-expanded": "true",
       "aria-controls": this.id, autocomplete: "off", oninput: () => this.later(), onkeydown: (event) => this.key(event),
     });
-    const clear = node("button", { type: "button", class: "quiet", onclick: () => { this.chosen = []; this.close(); } }, "Clear");
+    const clear = node("button", { type: "button", class: "quiet", onclick: () => { this.chosen = []; this.close(); } }, words.clear);
     this.close = popup(this.button, [this.search, this.list, node("div", { class: "popup-end" }, clear)], { class: "chooser-popup", closed: () => this.done() });
     this.search.focus();
     this.look();
@@ -51,13 +52,13 @@ class Chooser {
 
   async look() {
     const query = this.search.value.trim();
-    if (query.length < this.least) return this.say(`Type at least ${this.least} character${this.least === 1 ? "" : "s"} to search.`);
+    if (query.length < this.least) return this.say(words.typeMore(this.least));
     const asked = (this.asked = (this.asked ?? 0) + 1);
     const { groups, error } = await this.find(query);
     // An answer that comes after a newer question is too late.
     if (asked !== this.asked) return undefined;
     if (error) return this.say(error);
-    return groups.some((group) => group.options.length) ? this.show(groups) : this.say("No results");
+    return groups.some((group) => group.options.length) ? this.show(groups) : this.say(words.noResults);
   }
 
   say(text) {
@@ -114,7 +115,7 @@ class Chooser {
       this.chosen = [choice];
       return this.close();
     }
-    if (!has && this.most && this.chosen.length >= this.most) return this.say(`At most ${this.most} can be chosen.`);
+    if (!has && this.most && this.chosen.length >= this.most) return this.say(words.mostChosen(this.most));
     this.chosen = has ? this.chosen.filter((one) => one.value !== choice.value) : [...this.chosen, choice];
     made.setAttribute("aria-selected", String(!has));
     made.firstChild.replaceChildren(...(has ? [] : [icon("check")]));

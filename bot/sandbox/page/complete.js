@@ -4,6 +4,7 @@ import { fresh, node } from "./dom.js";
 import { character, search } from "./emoji.js";
 import { face } from "./faces.js";
 import { channelNow, world } from "./store.js";
+import { words } from "./words.js";
 
 const MOST = 8;
 
@@ -14,7 +15,7 @@ const starts = (name, typed) => name.toLowerCase().startsWith(typed.toLowerCase(
 
 function commands(typed) {
   const { has_bot: hasBot, kind } = channelNow();
-  const own = hasBot || !["channels", "groups"].includes(kind) ? {} : { [INVITE]: { description: "Add an app to this channel", usage_hint: `@${world.people[world.app.user].name}` } };
+  const own = hasBot || !["channels", "groups"].includes(kind) ? {} : { [INVITE]: { description: words.addApp, usage_hint: `@${world.people[world.app.user].name}` } };
   return Object.entries({ ...world.commands, ...own }).filter(([name]) => starts(name, typed)).map(([name, { description, usage_hint: hint }]) => ({
     insert: `${name} `, label: name, hint, description,
   }));
@@ -22,7 +23,7 @@ function commands(typed) {
 
 function people(typed) {
   const found = Object.entries(world.people).filter(([, one]) => one.name !== "slackbot" && (starts(one.name, typed) || starts(one.real_name, typed)));
-  const all = ["channel", "here"].filter((name) => typed && starts(name, typed)).map((name) => ({ insert: `@${name} `, label: `@${name}`, description: "Notify everyone here" }));
+  const all = ["channel", "here"].filter((name) => typed && starts(name, typed)).map((name) => ({ insert: `@${name} `, label: `@${name}`, description: words.notifyAll }));
   return [...found.map(([id, one]) => ({ insert: `@${one.name} `, label: one.name, description: one.real_name, first: face(id, world, "tiny") })), ...all];
 }
 
@@ -32,10 +33,10 @@ const channels = (typed) => world.channels.filter((one) => one.kind === "channel
 const emojis = (typed) => search(typed, MOST).map((name) => ({ insert: `${character(name)} `, label: `:${name}:`, first: node("span", { class: "tiny" }, character(name)) }));
 
 const RULES = [
-  [/^(\/[\w-]*)$/, commands, "Commands"],
-  [/(?:^|\s)@([\p{L}\w.-]*)$/u, people, "People"],
-  [/(?:^|\s)#([\p{L}\w-]*)$/u, channels, "Channels"],
-  [/(?:^|\s):([a-z0-9_+-]{2,})$/, emojis, "Emoji"],
+  [/^(\/[\w-]*)$/, commands, "commands"],
+  [/(?:^|\s)@([\p{L}\w.-]*)$/u, people, "people"],
+  [/(?:^|\s)#([\p{L}\w-]*)$/u, channels, "channels"],
+  [/(?:^|\s):([a-z0-9_+-]{2,})$/, emojis, "emoji"],
 ];
 
 function found(box) {
@@ -46,7 +47,7 @@ function found(box) {
     const options = find(match[1]).slice(0, MOST);
     // Of "@name" and "#name" the sign is replaced, too.
     const length = match[1].startsWith("/") ? match[1].length : match[1].length + 1;
-    if (options.length) return { options, title, from: before.length - length };
+    if (options.length) return { options, title: words[title], from: before.length - length };
   }
   return null;
 }

@@ -9,12 +9,13 @@ import { fresh, node } from "./dom.js";
 import { object, plain } from "./mrkdwn.js";
 import { richOf, textOf } from "./rich.js";
 import { chosenOf, groupsOf, isMany } from "./values.js";
+import { words } from "./words.js";
 
 function select(element, now, { world, label, changed }) {
   const chosen = chosenOf(element, now, world)[0]?.value ?? "";
   const option = (choice) => node("option", { value: choice.value, selected: choice.value === chosen }, choice.text);
   const made = node("select", { "aria-label": label ?? plain(element.placeholder), onchange: () => changed() },
-    node("option", { value: "", selected: !chosen }, plain(element.placeholder) || "Choose an option"),
+    node("option", { value: "", selected: !chosen }, plain(element.placeholder) || words.chooseOption),
     groupsOf(element, world).map((group) => (group.label
       ? node("optgroup", { label: group.label }, group.options.map(option)) : group.options.map(option))));
   made.value = chosen;
@@ -54,7 +55,7 @@ const PICKERS = { datepicker: "date", timepicker: "time", datetimepicker: "datet
 
 function picker(element, now, { world, label, changed }) {
   const seconds = element.type === "datetimepicker";
-  const made = node("input", { type: PICKERS[element.type], "aria-label": label ?? (plain(element.placeholder) || "Date and time"), onchange: () => changed() });
+  const made = node("input", { type: PICKERS[element.type], "aria-label": label ?? (plain(element.placeholder) || words.dateAndTime), onchange: () => changed() });
   made.value = seconds && now ? localField(now, world.tz) : now ?? "";
   const read = () => (seconds && made.value ? secondsOf(made.value, world.tz) : made.value);
   const zone = element.type === "timepicker" && element.timezone ? node("small", { class: "soft" }, element.timezone) : null;
@@ -79,7 +80,7 @@ function typed(element, now, { label, changed, entered = () => {} }) {
 }
 
 function files(element) {
-  const made = node("p", { class: "soft" }, "Files cannot be added here; leave this empty.");
+  const made = node("p", { class: "soft" }, words.noFiles);
   return { made, read: () => [], draft: () => [] };
 }
 

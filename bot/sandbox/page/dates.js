@@ -1,5 +1,7 @@
 // Times as people read them: always in the zone of the person who looks.
 
+import { words } from "./words.js";
+
 const DAY_MS = 86_400_000;
 const ENGLISH = "en-GB";
 
@@ -14,6 +16,10 @@ export const moment = (ts) => new Date(Number(ts) * 1000);
 
 const CLOCK = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
 export const clock = (at, tz) => show(at, tz, CLOCK);
+
+const SECONDS = { ...CLOCK, second: "2-digit" };
+/** To the millisecond, as a log wants it. */
+export const exactClock = (at, tz) => show(at, tz, { ...SECONDS, fractionalSecondDigits: 3 });
 
 /** Year, month and day in a zone, as 2026-11-30: what tells days apart. */
 export const dayOf = (at, tz) => show(at, tz, { year: "numeric", month: "2-digit", day: "2-digit" }, "sv-SE");
@@ -39,18 +45,18 @@ function nearDay(at, tz, locale) {
 }
 
 /** The line between two days. */
-export function dayLabel(at, tz) {
-  const near = nearDay(at, tz, "en");
+export function dayLabel(at, { tz, locale }) {
+  const near = nearDay(at, tz, locale);
   if (near) return near[0].toUpperCase() + near.slice(1);
   const thisYear = dayOf(at, tz).slice(0, 4) === dayOf(new Date(), tz).slice(0, 4);
-  return english(at, tz, { weekday: true, month: "long", year: !thisYear });
+  return local(at, tz, locale, { weekday: true, month: "long", year: !thisYear });
 }
 
 /** The tooltip of a time. */
-export const fullDate = (at, tz) => `${english(at, tz, { weekday: true, month: "long", year: true })} at ${show(at, tz, { ...CLOCK, second: "2-digit" })}`;
+export const fullDate = (at, { tz, locale }) => words.dayAt(local(at, tz, locale, { weekday: true, month: "long", year: true }), show(at, tz, SECONDS));
 
 /** "today at 14:05". */
-export const when = (at, tz) => `${nearDay(at, tz, "en") || english(at, tz, { month: "short" })} at ${clock(at, tz)}`;
+export const when = (at, { tz, locale }) => words.dayAt(nearDay(at, tz, locale) || local(at, tz, locale, { month: "short" }), clock(at, tz));
 
 const STEPS = [["year", 31_536_000], ["month", 2_592_000], ["day", 86_400], ["hour", 3_600], ["minute", 60], ["second", 1]];
 

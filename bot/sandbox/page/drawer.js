@@ -23,7 +23,7 @@ export async function ask(path, options = {}) {
   return answer;
 }
 
-export function mountDrawer(host, { events, toast }) {
+export function mountDrawer(host, { events, toast, tz }) {
   const told = (work) => async (...given) => {
     try {
       return await work(...given);
@@ -33,7 +33,7 @@ export function mountDrawer(host, { events, toast }) {
     }
   };
   const connection = node("p", { class: "drawer-connection", role: "status" });
-  const context = { ask, told, toast, connected: (app) => showConnection(connection, app) };
+  const context = { ask, told, toast, tz, connected: (app) => showConnection(connection, app) };
   const panels = [
     ["traffic", "Traffic", trafficPanel(context)],
     ["faults", "Faults", faultsPanel(context)],
@@ -56,6 +56,7 @@ export function mountDrawer(host, { events, toast }) {
     look();
   });
   events.addEventListener("reconnect", () => { app(); look(true); });
+  events.addEventListener("person", () => look());
   new MutationObserver(() => look()).observe(host, { attributeFilter: ["hidden"] });
   app();
   look();

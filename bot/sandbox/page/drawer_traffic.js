@@ -1,5 +1,6 @@
 // The timeline of calls and deliveries: rows, filter, live updates, and the place one reads at.
 
+import { exactClock, moment } from "./dates.js";
 import { node } from "./dom.js";
 import { entryNode } from "./drawer_entry.js";
 
@@ -7,10 +8,6 @@ const MOST_ROWS = 500;
 const PAGE = 100;
 const NEAR_END = 40;
 const KINDS = [["call", "→ Calls"], ["delivery", "← Deliveries"]];
-
-const clock = new Intl.DateTimeFormat("en-GB", {
-  hour: "2-digit", minute: "2-digit", second: "2-digit", fractionalSecondDigits: 3,
-});
 
 function duration(seconds) {
   if (seconds == null) return "";
@@ -23,10 +20,10 @@ function result(row) {
   return row.status ? String(row.status) : "ack";
 }
 
-function summary(row) {
+function summary(row, tz) {
   const call = row.side === "call";
   return [
-    node("time", {}, clock.format(new Date(row.at * 1000))),
+    node("time", { datetime: moment(row.at).toISOString(), title: tz }, exactClock(moment(row.at), tz)),
     node("span", { class: "side", title: call ? "Call from the app" : "Delivery to the app" },
       node("span", { "aria-hidden": "true" }, call ? "→" : "←"),
       node("span", { class: "unseen" }, call ? "call" : "delivery")),
@@ -39,7 +36,7 @@ function summary(row) {
 
 export function trafficPanel(context) {
   const shown = new Map();
-  const state = { text: "", sides: new Set(["call", "delivery"]), errors: false, paused: false, floor: 0, most: MOST_ROWS, unread: 0, busy: false };
+  const state = { text: "", sides: new Set(["call", "delivery"]), errors: false, paused: false, tz: context.tz(), floor: 0, most: MOST_ROWS, unread: 0, busy: false };
 
   const list = node("ol", { class: "traffic", "aria-label": "Calls and deliveries" });
   const empty = node("p", { class: "drawer-empty" });
@@ -77,7 +74,15 @@ export function trafficPanel(context) {
     return made.item;
   }
 
+  /** Times are in the zone of the person who looks, as in the messages. */
+  function followZone() {
+    if (state.tz === context.tz()) return;
+    state.tz = context.tz();
+    for (const { row, update } of shown.values()) update(row);
+  }
+
   async function look(anew) {
+    followZone();
     if (anew) { shown.clear(); list.replaceChildren(); state.floor = 0; }
     if (state.paused || state.busy) { state.again = state.busy; return; }
     state.busy = true;
@@ -187,7 +192,7 @@ function rowNode(row, context) {
   function update(news) {
     made.row = news;
     item.className = `is-${news.outcome}${news.badges.length ? " is-marked" : ""}`;
-    button.replaceChildren(...summary(news));
+    button.replaceChildren(...summary(news, context.tz()));
     notes.replaceChildren(...news.notes.map((note) => node("p", {}, note)));
     notes.hidden = !news.notes.length;
     if (!place.hidden) fill();

@@ -2,6 +2,7 @@
 
 import { node } from "./dom.js";
 import { copy } from "./drawer_entry.js";
+import { confirmed } from "./popup.js";
 
 const TOKENS = [
   ["bot_token", "Bot token", "xoxb-…"], ["app_token", "App-level token", "xapp-…"],
@@ -9,10 +10,10 @@ const TOKENS = [
 ];
 
 const HARM = [
-  ["revoke", "Revoke the bot's token", "The bot's token is revoked.", "danger"],
-  ["uninstall", "Uninstall the app", "The app is uninstalled.", "danger"],
+  ["revoke", "Revoke the bot's token", "The bot's token is revoked."],
+  ["uninstall", "Uninstall the app", "The app is uninstalled."],
 ];
-const REPAIR = ["reinstall", "Reinstall the app", "The app is installed again.", "plain"];
+const REPAIR = ["reinstall", "Reinstall the app", "The app is installed again."];
 
 const terms = (pairs) => node("dl", {}, ...pairs.flatMap(([term, value]) => [node("dt", {}, term), node("dd", {}, value)]));
 
@@ -24,6 +25,7 @@ function declared(app) {
   return terms([
     ["App", `${app.name} (@${app.display_name})`],
     ["Installed", app.installed ? "yes" : "no: the token is revoked"],
+    ["Kept", app.not_kept || app.state_file || "nothing after a restart"],
     ["Web API", node("code", {}, app.api_url)],
     ["Commands", commands],
     ["Shortcuts", chips(app.shortcuts.map((shortcut) => `${shortcut.name} (${shortcut.type})`))],
@@ -59,14 +61,20 @@ export function workspacePanel({ ask, told, toast, connected }) {
       channel.archived ? act("Unarchive", "unarchive", `${name} is back.`) : act("Archive", "archive", `${name} is archived.`));
   }
 
+  const installNode = ([action, label, said], style, sure = () => true) => node("button", {
+    type: "button", class: style, onclick: async () => { if (await sure()) await person("token", { do: action }, said); },
+  }, label);
+
+  const harmNode = (harm) => installNode(harm, "danger", () => confirmed({
+    title: `${harm[1]}?`, text: "The app cannot do anything here until you reinstall it.", confirm: harm[1], deny: "Cancel", style: "danger",
+  }));
+
   const look = told(async () => {
     const app = await ask("/control/app");
     connected(app);
     facts.replaceChildren(declared(app));
     channels.replaceChildren(...app.channels.map(channelNode));
-    install.replaceChildren(...(app.installed ? HARM : [REPAIR]).map(([action, label, said, style]) => node("button", {
-      type: "button", class: style, onclick: () => person("token", { do: action }, said),
-    }, label)));
+    install.replaceChildren(...(app.installed ? HARM.map(harmNode) : [installNode(REPAIR, "plain")]));
   });
 
   return {

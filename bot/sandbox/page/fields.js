@@ -4,6 +4,7 @@ import { control } from "./controls.js";
 import { fresh, icon, node } from "./dom.js";
 import { plain } from "./mrkdwn.js";
 import { current } from "./values.js";
+import { words } from "./words.js";
 
 const DISPATCHED = (block) => block.element.dispatch_action_config?.trigger_actions_on ?? ["on_enter_pressed"];
 
@@ -37,7 +38,7 @@ export function field(block, { now, world, error, suggest, changed, dispatch }) 
   if (error) target.setAttribute("aria-invalid", "true");
   if (!block.optional) target.setAttribute("aria-required", "true");
   const shown = node("div", { class: `field${error ? " wrong" : ""}` },
-    node("label", { class: "field-label", for: ids.control }, label, block.optional ? node("span", { class: "soft" }, " (optional)") : null),
+    node("label", { class: "field-label", for: ids.control }, label, block.optional ? node("span", { class: "soft" }, words.optional) : null),
     made.made,
     error ? node("p", { class: "problem", role: "alert", id: ids.error }, icon("warning"), error) : null,
     block.hint ? node("p", { class: "hint", id: ids.hint }, plain(block.hint)) : null);

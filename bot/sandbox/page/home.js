@@ -5,6 +5,7 @@ import { by, node } from "./dom.js";
 import { field } from "./fields.js";
 import { send, suggest, toast, world } from "./store.js";
 import { current } from "./values.js";
+import { words } from "./words.js";
 
 let shown = "";
 
@@ -38,5 +39,5 @@ export function showHome() {
   if (now === shown) return;
   shown = now;
   by("home").replaceChildren(node("div", { class: "home-body" }, home ? content(home) : node("div", { class: "empty" },
-    node("h3", {}, "Nothing published yet"), node("p", { class: "soft" }, `${app.name} has not put anything here.`))));
+    node("h3", {}, words.noHome), node("p", { class: "soft" }, words.noHomeText(app.name)))));
 }

@@ -6,6 +6,7 @@
 import { slackDate } from "./dates.js";
 import { link, node } from "./dom.js";
 import { emoji } from "./emoji.js";
+import { words } from "./words.js";
 
 // Private-use characters stand around the number of what was put away.
 const [OPEN, CLOSE] = ["\uE000", "\uE001"];
@@ -37,7 +38,7 @@ export class Shelf {
 /** A text in which nobody can have written our marks. */
 export const clean = (text) => String(text).replace(/[\uE000\uE001]/g, "\uFFFD");
 
-const loud = (text) => node("span", { class: "mention loud", title: "Notifies people" }, text);
+const loud = (text) => node("span", { class: "mention loud", title: words.notifies }, text);
 
 export function personMention(id, world) {
   const name = `@${world.people[id]?.name ?? id}`;

@@ -3,8 +3,10 @@
 
 import { dayLabel, dayOf, moment } from "./dates.js";
 import { node } from "./dom.js";
+import { isEdited } from "./edit.js";
 import { isReply, messageNode } from "./message.js";
 import { channelNow, world } from "./store.js";
+import { words } from "./words.js";
 
 const TOGETHER_S = 300;
 const NEAR_END_PX = 80;
@@ -35,19 +37,19 @@ function entries(messages, { inThread, mark, newFrom }) {
   for (const message of messages) {
     const today = dayOf(moment(message.ts), world.tz);
     if (today !== day && !inThread) {
-      found.push({ key: `day ${today}`, looks: dayLabel(moment(message.ts), world.tz), make: () => divider(dayLabel(moment(message.ts), world.tz), "day") });
+      found.push({ key: `day ${today}`, looks: dayLabel(moment(message.ts), world), make: () => divider(dayLabel(moment(message.ts), world), "day") });
       before = null;
     }
     day = today;
     if (inThread && before && !isReply(before)) {
-      const count = `${messages.length - 1} ${messages.length === 2 ? "reply" : "replies"}`;
+      const count = words.replies(messages.length - 1);
       found.push({ key: "count", looks: count, make: () => divider(count, "count") });
     }
     if (!told && message.user !== world.me && !message.only_for && message.ts > newFrom && before) {
-      found.push({ key: "new", looks: "new", make: () => divider("New", "new") });
+      found.push({ key: "new", looks: "new", make: () => divider(words.fresh, "new") });
       [told, before] = [true, null];
     }
-    const how = { inThread, follows: follows(before, message), marked: message.ts === mark, waiting: waiting.includes(message.ts) };
+    const how = { inThread, follows: follows(before, message), marked: message.ts === mark, waiting: waiting.includes(message.ts), edited: isEdited(message, inThread) };
     found.push({ key: message.ts, looks: JSON.stringify([message, how, now]), make: () => messageNode(message, how) });
     before = message;
   }

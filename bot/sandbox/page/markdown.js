@@ -2,6 +2,7 @@
 
 import { link, node } from "./dom.js";
 import { Shelf, clean, putAddresses, putControls, styled, unescape } from "./inline.js";
+import { words } from "./words.js";
 
 const edge = (mark, tag) => [new RegExp(`${mark}(?=\\S)((?:(?!\\n\\n)[\\s\\S])+?)(?<=\\S)${mark}`, "u"), tag];
 const RULES = [
@@ -51,7 +52,7 @@ function table(lines, world) {
   const row = (tag, values) => node("tr", {}, heads.map((_, index) =>
     node(tag, { class: aligned[index], scope: tag === "th" ? "col" : null }, inline(values[index] ?? "", world))));
   const rows = take(lines, (line) => line.includes("|") && line.trim());
-  return node("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table" }, node("table", {},
+  return node("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": words.table }, node("table", {},
     node("thead", {}, row("th", heads)), node("tbody", {}, rows.map((line) => row("td", cells(line))))));
 }
 

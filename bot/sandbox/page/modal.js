@@ -6,6 +6,7 @@ import { field } from "./fields.js";
 import { plain } from "./mrkdwn.js";
 import { send, suggest, toast, world } from "./store.js";
 import { current } from "./values.js";
+import { words } from "./words.js";
 
 /** What people typed: view id -> field -> what it shows. It outlives updates and pushed views. */
 const drafts = new Map();
@@ -54,17 +55,17 @@ const close = (view, all) => send("close", { view_id: view.id, all });
 
 function head(view) {
   return node("header", { class: "modal-head" },
-    view.previous_view_id ? iconButton("back", "Back", () => close(view, false))
+    view.previous_view_id ? iconButton("back", words.back, () => close(view, false))
       : node("span", { class: "face app-face small", "aria-hidden": "true" }, world.app.name[0].toUpperCase()),
     node("h2", { id: "modal-title" }, plain(view.title)),
-    iconButton("close", "Close", () => close(view, Boolean(view.previous_view_id))));
+    iconButton("close", words.close, () => close(view, Boolean(view.previous_view_id))));
 }
 
 function foot(view) {
   const trouble = view.errors[""];
   return node("footer", { class: "modal-foot" },
     trouble ? node("p", { class: "problem", role: "alert" }, icon("warning"), trouble) : null,
-    node("button", { type: "button", class: "plain", onclick: () => close(view, false) }, plain(view.close) || (view.submit ? "Cancel" : "Close")),
+    node("button", { type: "button", class: "plain", onclick: () => close(view, false) }, plain(view.close) || (view.submit ? words.cancel : words.close)),
     view.submit ? node("button", { type: "submit", class: "primary" }, plain(view.submit)) : null);
 }
 

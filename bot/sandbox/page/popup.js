@@ -1,6 +1,7 @@
 // What opens beside a button and goes away again: menus and other small surfaces.
 
 import { fresh, node } from "./dom.js";
+import { words } from "./words.js";
 
 const GAP = 4;
 
@@ -56,7 +57,7 @@ export function menu(anchor, label, entries) {
 }
 
 /** A question that must be answered: a confirm object as a dialog. True if it was confirmed. */
-export function confirmed({ title, text, confirm = "Yes", deny = "Cancel", style }) {
+export function confirmed({ title, text, confirm = words.yes, deny = words.cancel, style }) {
   return new Promise((resolve) => {
     const before = document.activeElement;
     const id = fresh("confirm");

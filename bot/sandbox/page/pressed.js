@@ -5,6 +5,7 @@ import { icon, node } from "./dom.js";
 import { object, plain } from "./mrkdwn.js";
 import { confirmed, menu } from "./popup.js";
 import { current, takesValue } from "./values.js";
+import { words } from "./words.js";
 
 /** Ask first where the app wants that, then do; the node is busy meanwhile. */
 async function act(block, element, value, made, ctx) {
@@ -46,8 +47,8 @@ function feedback(block, element, ctx) {
 
 function overflow(block, element, ctx) {
   const made = node("button", {
-    type: "button", class: "plain overflow", "aria-label": "More options", "aria-haspopup": "menu", "aria-expanded": "false",
-    onclick: () => menu(made, "More options", element.options.map((option) => ({
+    type: "button", class: "plain overflow", "aria-label": words.options, "aria-haspopup": "menu", "aria-expanded": "false",
+    onclick: () => menu(made, words.options, element.options.map((option) => ({
       label: plain(option.text), description: plain(option.description),
       run: () => {
         if (/^https?:/i.test(option.url ?? "")) window.open(option.url, "_blank", "noopener,noreferrer");

@@ -4,6 +4,7 @@ import { slackDate } from "./dates.js";
 import { link, node } from "./dom.js";
 import { character } from "./emoji.js";
 import { channelMention, personMention } from "./inline.js";
+import { words } from "./words.js";
 
 const TAGS = { code: "code", bold: "strong", italic: "em", strike: "s", underline: "u", highlight: "mark", client_highlight: "mark" };
 
@@ -32,7 +33,7 @@ const RUNS = {
   user: (item, world) => personMention(item.user_id, world),
   usergroup: (item) => node("span", { class: "mention loud" }, `@${item.usergroup_id}`),
   channel: (item, world) => channelMention(item.channel_id, world),
-  broadcast: (item) => node("span", { class: "mention loud", title: "Notifies people" }, `@${item.range}`),
+  broadcast: (item) => node("span", { class: "mention loud", title: words.notifies }, `@${item.range}`),
   emoji: emojiOf,
   date: dateOf,
   color,

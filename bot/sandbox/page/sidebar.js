@@ -3,6 +3,7 @@
 import { by, icon, node } from "./dom.js";
 import { face } from "./faces.js";
 import { go, look, send, world } from "./store.js";
+import { words } from "./words.js";
 
 const seenKey = () => `seen ${look.as}`;
 const seen = () => JSON.parse(localStorage.getItem(seenKey()) ?? "{}");
@@ -19,14 +20,14 @@ function badges(channel) {
   const unread = channel.pings.filter((ts) => ts > seenIn(channel.id)).length;
   const waiting = channel.waiting.length;
   return [
-    waiting ? node("span", { class: "badge waits", title: `${waiting} waiting for you` }, waiting === 1 ? "waits" : `${waiting} wait`) : null,
-    unread && !waiting ? node("span", { class: "badge", title: `${unread} mentions` }, String(unread)) : null,
+    waiting ? node("span", { class: "badge waits", title: words.waitingCount(waiting) }, words.waits(waiting)) : null,
+    unread && !waiting ? node("span", { class: "badge", title: words.mentions(unread) }, String(unread)) : null,
   ];
 }
 
 const SIGNS = {
   channels: () => node("span", { class: "sign", "aria-hidden": "true" }, "#"),
-  groups: () => node("span", { class: "sign", role: "img", "aria-label": "private" }, icon("lock")),
+  groups: () => node("span", { class: "sign", role: "img", "aria-label": words.isPrivate }, icon("lock")),
 };
 
 function sign(channel) {
@@ -79,9 +80,9 @@ export function showSidebar() {
   const of = (...kinds) => world.channels.filter((channel) => kinds.includes(channel.kind) && channel.id !== world.app.channel);
   by("team").textContent = world.team;
   by("channels").replaceChildren(...[
-    part("Channels", of("channels", "groups").map(channelEntry)),
-    part("Direct messages", of("im", "mpim").map(channelEntry)),
-    part("Apps", [appEntry()]),
+    part(words.channels, of("channels", "groups").map(channelEntry)),
+    part(words.directs, of("im", "mpim").map(channelEntry)),
+    part(words.apps, [appEntry()]),
   ].filter(Boolean));
   if (focused) by("channels").querySelector(`[data-key="${focused}"]`)?.focus();
   const elsewhere = world.channels.some((channel) => channel.waiting.length && channel.id !== world.channel);

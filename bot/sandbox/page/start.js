@@ -3,17 +3,18 @@
 import { icon, node } from "./dom.js";
 import { face } from "./faces.js";
 import { world } from "./store.js";
+import { words } from "./words.js";
 
 const TITLES = {
-  channels: (channel) => [node("span", { class: "start-sign", "aria-hidden": "true" }, "#"), `This is the very beginning of #${channel.name}`],
-  groups: (channel) => [node("span", { class: "start-sign", "aria-hidden": "true" }, icon("lock")), `This is the very beginning of ${channel.name}`],
+  channels: (channel) => [node("span", { class: "start-sign", "aria-hidden": "true" }, "#"), words.beginning(`#${channel.name}`)],
+  groups: (channel) => [node("span", { class: "start-sign", "aria-hidden": "true" }, icon("lock")), words.beginning(channel.name)],
 };
 
 function title(channel) {
   if (TITLES[channel.kind]) return TITLES[channel.kind](channel);
   const other = channel.members.find((member) => member !== world.me) ?? world.me;
   const name = channel.id === world.app.channel ? world.app.name : channel.name;
-  return [face(other, world), `This conversation is between you and ${name}`];
+  return [face(other, world), words.between(name)];
 }
 
 function command([name, { description, usage_hint: hint }], begin) {
@@ -21,15 +22,15 @@ function command([name, { description, usage_hint: hint }], begin) {
     node("span", {}, node("code", {}, name), hint ? node("span", { class: "soft" }, ` ${hint}`) : null), node("span", { class: "soft" }, description)));
 }
 
-/** `empty` is whether nothing was said here yet; `begin` puts a command into the composer. */
+/** `empty` is whether nothing was said here yet and one can; `begin` puts a command into the composer. */
 export function startOf(channel, { empty, begin }) {
   const [sign, text] = title(channel);
   const commands = Object.entries(world.commands);
   const withApp = channel.has_bot || channel.kind === "channels";
   const invited = channel.kind === "groups" && !channel.has_bot
-    ? node("p", { class: "soft" }, `${world.app.name} is not in this channel. Add it with `, node("code", {}, `/invite @${world.people[world.app.user].name}`), ".") : null;
+    ? node("p", { class: "soft" }, words.appMissing(world.app.name), node("code", {}, `/invite @${world.people[world.app.user].name}`), ".") : null;
   return node("div", { class: "start-body" }, sign, node("h3", {}, text), empty ? invited : null,
     empty && withApp && commands.length ? node("div", {},
-      node("p", { class: "first" }, "Type ", node("code", {}, commands[0][0]), " to begin."),
-      node("ul", { class: "starters", "aria-label": "Commands" }, commands.map((one) => command(one, begin)))) : null);
+      node("p", { class: "first" }, words.commandFirst[0], node("code", {}, commands[0][0]), words.commandFirst[1]),
+      node("ul", { class: "starters", "aria-label": words.commands }, commands.map((one) => command(one, begin)))) : null);
 }

@@ -1,5 +1,9 @@
 // What the page knows: who looks at what, and the state of the workspace as that person sees it.
 
+import { speak } from "./words.js";
+
+const SOMEBODY = "ana";
+
 const kept = (key, otherwise) => sessionStorage.getItem(key) ?? otherwise;
 
 function place() {
@@ -11,7 +15,7 @@ function place() {
 }
 
 /** Who looks, at which channel, thread and tab; `mark` is the message that a permalink names. */
-export const look = { as: kept("as", "ana"), channel: kept("channel", "general"), thread: null, tab: "messages", mark: null, ...place() };
+export const look = { as: kept("as", SOMEBODY), channel: kept("channel", "general"), thread: null, tab: "messages", mark: null, ...place() };
 export let world = null;
 /** "shown" after each new state. */
 export const store = new EventTarget();
@@ -41,9 +45,10 @@ async function post(action, body) {
   }
 }
 
-/** Do something as the person who looks. What is refused is said, unless `quiet`. */
-export async function send(action, body = {}, { quiet = false } = {}) {
+/** Do something as the person who looks. What is refused is said, unless `quiet`; `answered` hears it before it is drawn. */
+export async function send(action, body = {}, { quiet = false, answered = () => {} } = {}) {
   const answer = await post(action, body);
+  answered(answer);
   if (!answer.ok && !quiet) toast(answer.error);
   await refresh();
   return answer;
@@ -78,6 +83,11 @@ async function read() {
   }
 }
 
+function become(name) {
+  look.as = name;
+  sessionStorage.setItem("as", name);
+}
+
 async function load() {
   const asked = `${look.as} ${look.channel}`;
   const answer = await read();
@@ -85,12 +95,17 @@ async function load() {
   if (asked !== `${look.as} ${look.channel}`) { again = true; return; }
   if (answer.ok) {
     world = answer;
+    speak(world.locale);
     look.channel = answer.channel;
     // So that the way back to where one began has an address.
     if (location.pathname === "/") history.replaceState(null, "", address());
     store.dispatchEvent(new Event("shown"));
   } else if (look.channel !== "general") {
     Object.assign(look, { channel: "general", thread: null, mark: null });
+    again = true;
+  } else if (look.as !== SOMEBODY) {
+    // A window remembers whom one acted as; another workspace need not have them.
+    become(SOMEBODY);
     again = true;
   }
 }
@@ -113,8 +128,8 @@ const SHARED = ["channels", "groups"];
 /** Become somebody else; a direct message of the one is no place of the other. */
 export async function actAs(name) {
   const stays = SHARED.includes(channelNow()?.kind);
-  Object.assign(look, { as: name, mark: null }, stays ? {} : { channel: "general", thread: null, tab: "messages" });
-  sessionStorage.setItem("as", name);
+  Object.assign(look, { mark: null }, stays ? {} : { channel: "general", thread: null, tab: "messages" });
+  become(name);
   await refresh();
 }
 

@@ -3,6 +3,7 @@
 import { node } from "./dom.js";
 import { emoji } from "./emoji.js";
 import { rich } from "./rich.js";
+import { words } from "./words.js";
 
 const cell = (item, world) => (item.type === "rich_text" ? rich(item, world) : emoji(String(item.text ?? item.value ?? "")));
 
@@ -26,7 +27,7 @@ const framed = (label, table) => node("div", { class: "scroll", tabindex: "0", r
 
 export function table(block, world) {
   const { head, body } = rows(block, world);
-  return framed("Table", node("table", {}, node("thead", {}, head), node("tbody", {}, body)));
+  return framed(words.table, node("table", {}, node("thead", {}, head), node("tbody", {}, body)));
 }
 
 /** A data table shows one page of its rows at a time. */
@@ -39,12 +40,12 @@ export function dataTable(block, world) {
   const turn = (step) => {
     at = Math.max(0, Math.min(at + step * size, body.length - 1));
     part.replaceChildren(...body.slice(at, at + size));
-    place.textContent = `${at + 1}–${Math.min(at + size, body.length)} of ${body.length}`;
+    place.textContent = words.rows(at + 1, Math.min(at + size, body.length), body.length);
   };
   turn(0);
   const pages = size < body.length ? node("div", { class: "pages" },
-    node("button", { type: "button", class: "plain", onclick: () => at >= size && turn(-1) }, "Previous"), place,
-    node("button", { type: "button", class: "plain", onclick: () => at + size < body.length && turn(1) }, "Next")) : null;
+    node("button", { type: "button", class: "plain", onclick: () => at >= size && turn(-1) }, words.previous), place,
+    node("button", { type: "button", class: "plain", onclick: () => at + size < body.length && turn(1) }, words.next)) : null;
   return node("div", { class: "data-table" },
     framed(block.caption, node("table", {}, node("caption", {}, block.caption), node("thead", {}, head), part)), pages);
 }

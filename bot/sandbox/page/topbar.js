@@ -5,7 +5,7 @@ import { face } from "./faces.js";
 import { actAs, events, look, refresh, toast, world } from "./store.js";
 
 const AGAIN_MS = 1000;
-const QUIET = ["call", "delivery"];
+const QUIET = ["call", "delivery", "kept"];
 
 export function showPeople() {
   const people = Object.values(world.people).filter((person) => !person.is_bot && person.name !== "slackbot");
@@ -37,7 +37,7 @@ async function toggleDrawer() {
   if (drawer.hidden || mounted) return;
   mounted = true;
   const { mountDrawer } = await import("./drawer.js");
-  mountDrawer(drawer, { events, toast });
+  mountDrawer(drawer, { events, toast, tz: () => world.tz });
 }
 
 /** News by server-sent events; after a pause of the server everything is read anew. */
@@ -67,7 +67,10 @@ export function startTopbar() {
   by("theme").addEventListener("click", switchScheme);
   by("drawer-toggle").prepend(icon("code"));
   by("drawer-toggle").addEventListener("click", toggleDrawer);
-  by("me").addEventListener("change", (event) => actAs(event.target.value));
+  by("me").addEventListener("change", async (event) => {
+    await actAs(event.target.value);
+    events.dispatchEvent(new Event("person"));
+  });
   by("me").value = look.as;
   listen();
 }

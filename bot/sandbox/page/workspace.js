@@ -1,17 +1,20 @@
 // The page: puts what a person sees on the screen whenever it changed.
 
-import { composer, isTold, placeKey } from "./composer.js";
-import { by, icon, node } from "./dom.js";
+import { composer, placeKey } from "./composer.js";
+import { by, icon, iconButton, node } from "./dom.js";
 import { loadEmoji } from "./emoji.js";
 import { nameOf } from "./faces.js";
 import { showHome } from "./home.js";
 import { fillList } from "./list.js";
 import { isReply } from "./message.js";
 import { showModal } from "./modal.js";
+import { confirmed, menu } from "./popup.js";
+import { isPutAway } from "./privates.js";
 import { markSeen, openApp, seenIn, showSidebar, toggleSide } from "./sidebar.js";
 import { startOf } from "./start.js";
 import { channelNow, go, look, send, store, world } from "./store.js";
 import { showPeople, startTopbar } from "./topbar.js";
+import { words } from "./words.js";
 
 const below = composer(by("composer"), () => null);
 const reply = composer(by("reply"), () => look.thread);
@@ -25,18 +28,36 @@ function showHead(channel) {
   const waiting = world.channels.reduce((sum, one) => sum + one.waiting.length, 0);
   document.title = `${waiting ? `(${waiting}) ` : ""}${SIGNS[channel.kind]}${nameIn(channel)} · ${world.team}`;
   const people = channel.members.map((member) => nameOf(member, world)).join(", ");
-  by("note").textContent = channel.archived ? "Archived" : ["im", "mpim"].includes(channel.kind) ? "" : people;
+  by("note").textContent = channel.archived ? words.archived : ["im", "mpim"].includes(channel.kind) ? "" : people;
   const isApp = channel.id === world.app.channel;
   by("tabs").hidden = !isApp || !world.app.home_tab;
   for (const tab of ["home", "messages"]) by(`tab-${tab}`).setAttribute("aria-selected", String(look.tab === tab));
 }
 
+async function leave(channel) {
+  // Whoever left a private channel cannot come back alone.
+  const sure = channel.kind === "channels" || await confirmed({ title: words.leave, text: words.leaveText, confirm: words.leave, style: "danger" });
+  if (sure) await send("leave", { channel: channel.id });
+}
+
+function showMenu(channel) {
+  const here = channel.members.includes(world.me) && ["channels", "groups"].includes(channel.kind) && channel.name !== "general";
+  const more = iconButton("more", words.channelActions, () => menu(more, words.channelActions, [{ label: words.leave, danger: true, run: () => leave(channel) }]),
+    { "aria-haspopup": "menu", "aria-expanded": "false" });
+  const now = here ? `${channel.id} ${world.locale}` : "";
+  // An open menu stays where it is while news comes.
+  if (by("channel-menu").dataset.shown !== now) by("channel-menu").replaceChildren(...(here ? [more] : []));
+  by("channel-menu").dataset.shown = now;
+}
+
 /** Why nobody can write here, or what to do about it. */
 function closed(channel) {
-  if (channel.archived) return node("p", { class: "soft" }, "You are viewing an archived channel.");
+  if (channel.archived) return node("p", { class: "soft" }, words.viewArchived);
+  const { messages_tab: open, messages_tab_read_only: readOnly } = world.app;
+  if (channel.id === world.app.channel && (open === false || readOnly)) return node("p", { class: "soft" }, words.sendingOff);
   if (channel.members.includes(world.me)) return null;
-  return node("div", { class: "join" }, node("p", {}, `You are viewing #${channel.name}`),
-    node("button", { type: "button", class: "primary", onclick: () => send("join", { channel: channel.id }) }, "Join channel"));
+  return node("div", { class: "join" }, node("p", {}, words.viewing(channel.name)),
+    node("button", { type: "button", class: "primary", onclick: () => send("join", { channel: channel.id }) }, words.join));
 }
 
 function showComposer(channel) {
@@ -44,7 +65,7 @@ function showComposer(channel) {
   by("closed").replaceChildren(...[reason].filter(Boolean));
   by("composer").hidden = Boolean(reason);
   by("reply").hidden = Boolean(reason);
-  below.show(`Message ${SIGNS[channel.kind]}${nameIn(channel)}`, placeKey());
+  below.show(words.messageTo(SIGNS[channel.kind] + nameIn(channel)), placeKey());
 }
 
 function status(thread) {
@@ -61,13 +82,11 @@ function newFrom(channel) {
   return arrived.newFrom;
 }
 
-const shownHere = (message) => !isTold(message);
-
 function showMessages(channel) {
-  const messages = world.messages.filter((message) => shownHere(message) && (!isReply(message) || message.broadcast));
+  const messages = world.messages.filter((message) => !isPutAway(message) && (!isReply(message) || message.broadcast));
   fillList(by("messages"), messages, {
     place: `${look.as} ${channel.id} ${look.mark ?? ""}`, mark: look.mark, newFrom: newFrom(channel), inThread: false,
-    start: startOf(channel, { empty: !messages.length, begin: (text) => below.start(text) }), end: status(null),
+    start: startOf(channel, { empty: !messages.length && !closed(channel), begin: (text) => below.start(text) }), end: status(null),
   });
 }
 
@@ -77,10 +96,10 @@ function showThread(channel) {
   by("thread").hidden = !thread;
   document.body.classList.toggle("with-thread", Boolean(thread));
   if (thread) {
-    const messages = world.messages.filter((message) => shownHere(message) && (message.ts === thread || message.thread_ts === thread));
+    const messages = world.messages.filter((message) => !isPutAway(message) && (message.ts === thread || message.thread_ts === thread));
     by("thread-place").textContent = SIGNS[channel.kind] + channel.name;
     fillList(by("replies"), messages, { place: `${look.as} ${channel.id} ${thread}`, mark: look.mark, inThread: true, end: status(thread) });
-    reply.show("Reply", placeKey(thread));
+    reply.show(words.reply, placeKey(thread));
     if (openThread !== thread && openThread !== null && !by("modal").open) reply.box.focus({ preventScroll: true });
   }
   openThread = thread ?? "";
@@ -100,7 +119,7 @@ function say(text) {
 const told = { place: "", last: "" };
 function announce() {
   const place = `${look.as} ${world.channel}`;
-  const others = world.messages.filter((message) => message.user !== world.me);
+  const others = world.messages.filter((message) => message.user !== world.me && !isPutAway(message));
   const last = others.at(-1)?.ts ?? "";
   if (told.place === place) {
     const news = others.filter((message) => message.ts > told.last);
@@ -111,6 +130,8 @@ function announce() {
 
 function show() {
   const channel = channelNow();
+  by("not-kept").hidden = !world.app.not_kept;
+  by("not-kept").textContent = world.app.not_kept;
   if (look.mark && !look.thread) {
     const root = world.messages.find((message) => message.ts === look.mark)?.thread_ts;
     if (root && root !== look.mark) look.thread = root;
@@ -119,6 +140,7 @@ function show() {
   document.body.classList.toggle("at-home", atHome);
   by("home").hidden = !atHome;
   showHead(channel);
+  showMenu(channel);
   showComposer(channel);
   showMessages(channel);
   showThread(channel);

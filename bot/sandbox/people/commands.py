@@ -6,14 +6,17 @@ from bot.sandbox.delivery import payloads
 from bot.sandbox.delivery.courier import Courier
 from bot.sandbox.delivery.envelopes import Delivery, Kind
 from bot.sandbox.errors import NotPossibleError, SlackError
+from bot.sandbox.manifest import App
 from bot.sandbox.people import typed
 from bot.sandbox.people.outcome import Eyes, Outcome
 from bot.sandbox.people.responses import say
 from bot.sandbox.state.hub import Hub
-from bot.sandbox.state.records import Channel, Person
+from bot.sandbox.state.records import Channel, ChannelKind, Person
+from bot.sandbox.state.sample import BOT_USER
 from bot.sandbox.state.triggers import Hook
 
 FAILED: Final = '{} failed with the error "{}"'
+TURNED_OFF: Final = "Sending messages to this app has been turned off."
 
 
 class Commands:
@@ -30,7 +33,7 @@ class Commands:
 
         Raises NotPossibleError where the person has nothing to type into.
         """
-        check_can_type(person, channel)
+        check_can_type(self._hub.app, person, channel)
         eyes = Eyes(self._hub, person)
         refusal = self._refusal(command, thread_ts)
         if refusal:
@@ -66,12 +69,16 @@ class Commands:
         try:
             say(self._hub, hook, delivery.answer, via="ack")
         except SlackError as refused:
+            delivery.notes = refused.messages
             self._courier.refuse(delivery, refused.code)
 
 
-def check_can_type(person: Person, channel: Channel) -> None:
+def check_can_type(app: App, person: Person, channel: Channel) -> None:
     """Whether there is a composer for this person. Raises NotPossibleError."""
     if person.id not in channel.members:
         raise NotPossibleError(f"{person.name} is not a member of #{channel.name}")
     if channel.archived:
         raise NotPossibleError(f"#{channel.name} is archived")
+    writable = app.messages_tab and not app.messages_tab_read_only
+    if channel.kind is ChannelKind.IM and BOT_USER in channel.members and not writable:
+        raise NotPossibleError(TURNED_OFF)

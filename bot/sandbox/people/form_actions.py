@@ -88,7 +88,8 @@ class FormActions:
         try:
             self._do(view, delivery.answer)
         except SlackError as refused:
-            self._courier.refuse(delivery, "; ".join([refused.code, *refused.messages]))
+            delivery.notes = refused.messages
+            self._courier.refuse(delivery, refused.code)
 
     def _do(self, view: View, body: Mapping[str, Any]) -> None:
         match body.get("response_action"):
@@ -102,8 +103,10 @@ class FormActions:
                 self._hub.modals.push(view.person, _modal(body))
             case "errors":
                 self._hub.modals.put(replace(view, errors=_errors(view, body.get("errors"))))
-            case _:
-                raise SlackError("invalid_response")
+            case action:
+                wanted = "must be clear, errors, push or update"
+                message = f"`response_action` {wanted}; it is {action!r}"
+                raise SlackError("invalid_response", messages=[message])
 
     async def close(self, person: Person, view: View, *, all_: bool = False) -> None:
         """Close a modal (`all_`: with those below it); the app hears of it if it asked for that."""
@@ -126,9 +129,19 @@ def _modal(body: Mapping[str, Any]) -> object:
 
 
 def _errors(view: View, errors: object) -> dict[str, str]:
-    inputs = {b["block_id"] for b in view.payload["blocks"] if b["type"] == "input"}
-    if not isinstance(errors, dict) or not errors or not set(errors) <= inputs:
-        raise SlackError("invalid_errors")
-    if not all(isinstance(text, str) and text for text in errors.values()):
-        raise SlackError("invalid_errors")
+    """The errors in an answer: a sentence for each block id. Raises `invalid_errors`."""
+    inputs = [b["block_id"] for b in view.payload["blocks"] if b["type"] == "input"]
+    if not isinstance(errors, dict) or not errors:
+        raise SlackError("invalid_errors", messages=["`errors` must map block ids to texts"])
+    known = f"the block ids of the inputs are {inputs}"
+    wrong = [
+        *(f"there is no input block {key!r}: {known}" for key in errors if key not in inputs),
+        *(
+            f"the error of the block {key!r} must be a text that is not empty"
+            for key, text in errors.items()
+            if not isinstance(text, str) or not text
+        ),
+    ]
+    if wrong:
+        raise SlackError("invalid_errors", messages=wrong)
     return errors

@@ -1,7 +1,6 @@
 """What people can do that hurts an app: delete, archive, remove, revoke; and the way back."""
 
 from dataclasses import replace
-from typing import Final
 
 from bot.sandbox.delivery import events
 from bot.sandbox.delivery.courier import Courier
@@ -9,10 +8,9 @@ from bot.sandbox.errors import NotPossibleError
 from bot.sandbox.state.changes import Change
 from bot.sandbox.state.direct import open_im
 from bot.sandbox.state.hub import Hub
-from bot.sandbox.state.records import Channel, ChannelKind, Message, Person
+from bot.sandbox.state.records import CHANNELS, Channel, ChannelKind, Message, Person
 from bot.sandbox.state.sample import ANA, BOT_USER
-
-_GROUPS: Final = frozenset({ChannelKind.PUBLIC, ChannelKind.PRIVATE})
+from bot.sandbox.state.tokens import TokenKind
 
 
 class Mischief:
@@ -28,8 +26,11 @@ class Mischief:
 
     def archive(self, channel: Channel, *, archived: bool = True, by: str = ANA) -> None:
         """Archive a channel, or take it back; `by` is the id of who does it."""
-        if channel.kind not in _GROUPS:
+        if channel.kind not in CHANNELS:
             raise NotPossibleError(f"{channel.name} cannot be archived")
+        if channel.archived is archived:
+            code = "already_archived" if archived else "not_archived"
+            raise NotPossibleError(f"#{channel.name} stays as it is: {code}")
         self._hub.world.put_channel(replace(channel, archived=archived))
         if BOT_USER in channel.members:
             what = "archive" if archived else "unarchive"
@@ -46,7 +47,7 @@ class Mischief:
 
     def invite_bot(self, channel: Channel) -> None:
         """Make the bot a member, as `/invite` does."""
-        if channel.kind not in _GROUPS:
+        if channel.kind not in CHANNELS:
             raise NotPossibleError("nobody can be invited into a direct message")
         self._hub.world.join(channel.id, BOT_USER)
 
@@ -55,21 +56,19 @@ class Mischief:
         self._courier.announce(
             {"type": "tokens_revoked", "tokens": {"oauth": [], "bot": [BOT_USER]}}
         )
-        self._hub.gate.revoke(self._hub.tokens.bot)
+        self._hub.gate.revoke(TokenKind.BOT)
         self._tell()
 
     def uninstall(self) -> None:
         """Take the app out of the workspace: its tokens end, and nothing is delivered any more."""
         self._courier.announce({"type": "app_uninstalled"})
         self.revoke()
-        self._hub.gate.revoke(self._hub.tokens.user)
-        self._courier.installed = False
+        self._hub.gate.uninstall()
+        self._tell()
 
     def reinstall(self) -> None:
         """Install the app again, with the tokens that it had."""
-        self._hub.gate.restore(self._hub.tokens.bot)
-        self._hub.gate.restore(self._hub.tokens.user)
-        self._courier.installed = True
+        self._hub.gate.install()
         self._tell()
 
     def _tell(self) -> None:

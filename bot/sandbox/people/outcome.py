@@ -7,7 +7,7 @@ from bot.sandbox.errors import NotPossibleError
 from bot.sandbox.markup import escape
 from bot.sandbox.state.hub import Hub
 from bot.sandbox.state.modals import View
-from bot.sandbox.state.records import SLACKBOT, Channel, ChannelKind, Message, Person
+from bot.sandbox.state.records import SLACKBOT, Channel, Message, Person
 
 NO_ANSWER: Final = "The app did not respond. Try again in a moment."
 
@@ -63,9 +63,6 @@ class Eyes:
 
 def check_sees(hub: Hub, person: Person, message: Message) -> None:
     """Whether a message is on a person's screen. Raises NotPossibleError."""
-    channel = hub.world.channels[message.channel]
-    visible = channel.kind is ChannelKind.PUBLIC or person.id in channel.members
-    if person.team and person.id not in channel.members:
-        visible = False
+    visible = hub.world.channels[message.channel].seen_by(person)
     if not visible or message.only_for not in {None, person.id}:
         raise NotPossibleError(f"{person.name} does not see this message")

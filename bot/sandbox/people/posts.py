@@ -1,17 +1,13 @@
 """What people do with messages and channels without the app: post, edit, react, join, leave."""
 
-import re
 from dataclasses import replace
-from typing import Final
 
 from bot.sandbox.errors import NotPossibleError
 from bot.sandbox.markup import all_pings
 from bot.sandbox.people import typed
 from bot.sandbox.people.commands import check_can_type
 from bot.sandbox.state.hub import Hub
-from bot.sandbox.state.records import Channel, ChannelKind, Message, Person
-
-_EMOJI: Final = re.compile(r"[a-z0-9_+'-]{1,100}(::skin-tone-[2-6])?")
+from bot.sandbox.state.records import EMOJI, Channel, ChannelKind, Message, Person
 
 
 class Posts:
@@ -19,12 +15,13 @@ class Posts:
 
     def __init__(self, hub: Hub) -> None:
         self._world = hub.world
+        self._hub = hub
 
     def post(
         self, person: Person, channel: Channel, text: str, *, thread_ts: str | None = None
     ) -> Message:
         """Post a message; the app hears of it where it subscribed to that."""
-        check_can_type(person, channel)
+        check_can_type(self._hub.app, person, channel)
         if thread_ts:
             self._check_thread(channel, thread_ts)
         content = self._content(text)
@@ -72,7 +69,7 @@ class Posts:
         """Add an emoji to a message, or take it away again."""
         if message.only_for is not None:
             raise NotPossibleError("private lines take no reactions")
-        if not _EMOJI.fullmatch(name):
+        if not EMOJI.fullmatch(name):
             raise NotPossibleError(f"{name!r} is no name of an emoji")
         reactions = dict(message.reactions)
         others = tuple(user for user in reactions.get(name, ()) if user != person.id)

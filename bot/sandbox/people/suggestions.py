@@ -73,7 +73,8 @@ class Suggestions:
         delivery = await self._courier.deliver(Kind.INTERACTIVE, payload, accepts_reply=True)
         problems = _problems(delivery.answer)
         if delivery.error or problems:
-            self._courier.refuse(delivery, delivery.error or "; ".join([INVALID, *problems]))
+            delivery.notes = tuple(problems) if not delivery.error else ()
+            self._courier.refuse(delivery, delivery.error or INVALID)
             return Suggested(error=NOT_LOADED)
         return self._keep(person, place, block, element, delivery.answer)
 

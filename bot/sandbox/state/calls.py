@@ -11,6 +11,7 @@ from bot.sandbox.wire import Json
 
 CONNECTION_DROPPED: Final = "connection_dropped"
 """Our own code, for a call whose connection was cut before it took effect."""
+UNKNOWN_METHOD: Final = "unknown_method"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,8 +57,9 @@ class Calls(Log[ApiCall]):
         self._counts: Counter[str] = Counter()
 
     def add(self, record: ApiCall) -> None:
-        """Note a call that was answered."""
-        self._counts[record.method] += 1
+        """Note a call that was answered. Only methods that are here are counted for long."""
+        if record.error != UNKNOWN_METHOD:
+            self._counts[record.method] += 1
         super().add(record)
 
     def of(self, method: str) -> list[ApiCall]:
@@ -66,12 +68,12 @@ class Calls(Log[ApiCall]):
 
     def count(self, method: str) -> int:
         """How many calls of one method there were."""
-        return self._counts[method]
+        return self._counts[method] or len(self.of(method))
 
     @property
     def unknown(self) -> list[ApiCall]:
         """Calls of methods that are not here."""
-        return [call for call in self if call.error == "unknown_method"]
+        return [call for call in self if call.error == UNKNOWN_METHOD]
 
     def clear(self) -> None:
         """Forget them, to count anew."""

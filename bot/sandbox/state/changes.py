@@ -3,8 +3,13 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Collection, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import TypeVar
+from dataclasses import dataclass, field
+from typing import Final, TypeVar
+
+from bot.sandbox.state.records import Channel, Message
+
+WAITING_MOST: Final = 1_000
+"""Changes that a stream holds for a reader who does not take them."""
 
 T = TypeVar("T")
 
@@ -14,14 +19,15 @@ class Change:
     """Something that people or scripts may want to look at again.
 
     `kind` is "message", "deleted", "ephemeral", "channel", "view", "call", "delivery", "people",
-    "status", "scheduled", "connection", "faults" or "app". For a call or a delivery `ts` is its
-    number.
+    "status", "scheduled", "connection", "faults", "app" or "kept". For a call or a delivery `ts`
+    is its number. `before` is what a message, "deleted" or a channel was; None for a new one.
     """
 
     kind: str
     channel: str = ""
     ts: str = ""
     person: str = ""
+    before: Message | Channel | None = field(default=None, repr=False, compare=False)
 
 
 class Changes:
@@ -67,8 +73,16 @@ class Changes:
             self._listeners.discard(listener)
 
     async def stream(self) -> AsyncIterator[Change]:
-        """Each change from now on."""
-        queue: asyncio.Queue[Change] = asyncio.Queue()
-        with self.listening(queue.put_nowait):
-            while True:
+        """Each change from now on. It ends where the reader has fallen too far behind."""
+        queue: asyncio.Queue[Change] = asyncio.Queue(WAITING_MOST)
+        behind = False
+
+        def note(change: Change) -> None:
+            nonlocal behind
+            behind = behind or queue.full()
+            if not behind:
+                queue.put_nowait(change)
+
+        with self.listening(note):
+            while not behind:
                 yield await queue.get()

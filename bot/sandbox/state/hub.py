@@ -37,6 +37,10 @@ class Hub:
     """Whether `& < >` typed into forms arrive escaped, as in messages; reports disagree."""
     root_url: str = ""
     """Where the server listens, with a slash at the end; known once it does."""
+    state_file: str = ""
+    """Where the state is kept over a restart; "" for nowhere."""
+    not_kept: str = ""
+    """Why the last changes are not in the state file, as a sentence; "" if they are."""
 
 
 def new_hub(world: World, app: App, tokens: Tokens, *, real_rates: bool) -> Hub:

@@ -1,25 +1,18 @@
 """The state file: what survives a restart, written whole or not at all."""
 
-import asyncio
-from contextlib import suppress
-from dataclasses import dataclass, replace
+import os
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 from pydantic.dataclasses import dataclass as validated
 
-from bot.sandbox.state.changes import Change
 from bot.sandbox.state.hub import Hub
 from bot.sandbox.state.modals import View
 from bot.sandbox.state.records import Channel, File, Message, Person, Scheduled
 from bot.sandbox.state.schedule import plan
-from bot.sandbox.state.tokens import Tokens
-
-WRITE_AFTER: Final = 0.3
-"""Seconds between a change and the write, so that a burst of changes makes one."""
-
-_KEPT: Final = frozenset({"message", "deleted", "channel", "people", "scheduled", "view"})
+from bot.sandbox.state.tokens import TokenKind, Tokens
 
 
 @validated(
@@ -40,13 +33,15 @@ class Snapshot:
     modals: tuple[View, ...] = ()
     homes: tuple[View, ...] = ()
     scheduled: tuple[Scheduled, ...] = ()
+    installed: bool = True
+    revoked: tuple[TokenKind, ...] = ()
 
 
 _SNAPSHOT: Final = TypeAdapter(Snapshot)
 
 
 class StateFileError(ValueError):
-    """The state file is not one of ours, or damaged. The text says which and what to do."""
+    """The state file is damaged, in use or out of reach. The text says which and what to do."""
 
 
 def read(path: Path) -> Snapshot | None:
@@ -55,6 +50,8 @@ def read(path: Path) -> Snapshot | None:
         text = path.read_bytes()
     except FileNotFoundError:
         return None
+    except OSError as error:
+        raise StateFileError(f"{path} cannot be read: {error.strerror}") from error
     try:
         return _SNAPSHOT.validate_json(text)
     except ValidationError as error:
@@ -65,6 +62,8 @@ def read(path: Path) -> Snapshot | None:
 
 def restore(snapshot: Snapshot, hub: Hub) -> None:
     """Put back what was kept."""
+    hub.tokens = hub.gate.tokens = snapshot.tokens
+    hub.gate.resume(installed=snapshot.installed, revoked=snapshot.revoked)
     world = hub.world
     for person in snapshot.people:
         world.put_person(person)
@@ -93,35 +92,16 @@ def taken(hub: Hub) -> Snapshot:
         modals=hub.modals.all(),
         homes=hub.homes.all(),
         scheduled=tuple(world.scheduled.values()),
+        installed=hub.gate.installed,
+        revoked=tuple(sorted(hub.gate.revoked)),
     )
 
 
 def write(path: Path, snapshot: Snapshot) -> None:
-    """Write beside the file, then put it in place in one step."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    """Write beside the file, then put it in place in one step. Only its owner may read it."""
     beside = path.with_name(path.name + ".new")
-    beside.write_bytes(_SNAPSHOT.dump_json(snapshot))
+    beside.unlink(missing_ok=True)
+    made = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(made, "wb") as file:
+        file.write(_SNAPSHOT.dump_json(snapshot))
     beside.replace(path)
-
-
-@dataclass(slots=True)
-class Keeper:
-    """Writes the state a moment after each change, and at the end."""
-
-    path: Path
-    hub: Hub
-    _planned: asyncio.TimerHandle | None = None
-
-    def plan(self, change: Change) -> None:
-        """Plan a write after a change, unless there is one already."""
-        if change.kind in _KEPT and self._planned is None:
-            self._planned = asyncio.get_running_loop().call_later(WRITE_AFTER, self.save)
-
-    def save(self) -> None:
-        """Write now."""
-        if self._planned:
-            self._planned.cancel()
-            self._planned = None
-        with suppress(OSError):
-            # A full disk must not end the workspace; the next change tries again.
-            write(self.path, taken(self.hub))

@@ -1,5 +1,6 @@
 """What a workspace is made of: team, people, channels, messages, files. All values are frozen."""
 
+import re
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
@@ -7,6 +8,8 @@ from typing import Final
 from bot.sandbox.wire import Blocks, Json
 
 SLACKBOT: Final = "USLACKBOT"
+EMOJI: Final = re.compile(r"[a-z0-9_+'\-]{1,100}(::skin-tone-[2-6])?")
+"""Names of emoji, without the colons."""
 
 
 class ChannelKind(StrEnum):
@@ -16,6 +19,10 @@ class ChannelKind(StrEnum):
     PRIVATE = "groups"
     MPIM = "mpim"
     IM = "im"
+
+
+CHANNELS: Final = frozenset({ChannelKind.PUBLIC, ChannelKind.PRIVATE})
+"""What people call channels: no direct messages."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +65,11 @@ class Channel:
     archived: bool = False
     shared: bool = False
     """Whether people of another workspace are in it, too (Slack Connect)."""
+
+    def seen_by(self, person: Person) -> bool:
+        """Whether it is on a person's list; people from elsewhere see only where they are in."""
+        public = self.kind is ChannelKind.PUBLIC and not person.team
+        return public or person.id in self.members
 
     @property
     def payload_name(self) -> str:

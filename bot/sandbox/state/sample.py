@@ -1,6 +1,7 @@
 """What a fresh workspace starts with: its people, channels, a user group, a direct message."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from bot.sandbox.state.records import SLACKBOT, Channel, ChannelKind, Group, Person, Team
@@ -55,6 +56,6 @@ def sample_world(bot_name: str, *, now: Callable[[], float]) -> World:
     for person in (*PEOPLE, bot):
         world.put_person(person)
     for channel in CHANNELS:
-        world.put_channel(channel)
+        world.put_channel(replace(channel, created=int(now())))
     world.groups = {group.id: group for group in GROUPS}
     return world

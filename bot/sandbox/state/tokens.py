@@ -1,7 +1,7 @@
 """Tokens, and what each may do."""
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
@@ -57,27 +57,43 @@ class Principal:
 
 
 class Gatekeeper:
-    """Tells tokens apart. A revoked token is known, and refused."""
+    """Tells tokens apart. One that was revoked, or whose app is gone, is known and refused."""
 
     def __init__(self, tokens: Tokens, app: App) -> None:
         self.tokens = tokens
+        self.installed = True
         self._app = app
-        self._revoked: set[str] = set()
+        self._revoked: frozenset[TokenKind] = frozenset()
 
-    def revoke(self, token: str) -> None:
+    @property
+    def revoked(self) -> frozenset[TokenKind]:
+        """The kinds of tokens that were revoked."""
+        return self._revoked
+
+    def revoke(self, kind: TokenKind) -> None:
         """From now on this token is answered with `token_revoked`."""
-        self._revoked.add(token)
+        self._revoked |= {kind}
 
-    def restore(self, token: str) -> None:
-        """The token works again, as after a new installation."""
-        self._revoked.discard(token)
+    def uninstall(self) -> None:
+        """The app is taken out of the workspace. Its app-level token belongs to it, and stays."""
+        self.installed = False
+
+    def install(self) -> None:
+        """The app is in the workspace, and its tokens work (again)."""
+        self.resume(installed=True, revoked=())
+
+    def resume(self, *, installed: bool, revoked: Collection[TokenKind]) -> None:
+        """Go on where an earlier process ended."""
+        self.installed, self._revoked = installed, frozenset(revoked)
 
     def admit(self, token: str) -> Principal:
-        """Who this token is. Raises SlackError: `not_authed`, `invalid_auth`, `token_revoked`."""
+        """Who this token is.
+
+        Raises SlackError: `not_authed`, `invalid_auth`, `token_revoked`, `account_inactive`.
+        """
         if not token:
             raise SlackError("not_authed")
-        if token in self._revoked:
-            raise SlackError("token_revoked")
+        self._check_alive(token)
         known = {
             self.tokens.bot: Principal(TokenKind.BOT, BOT_USER, self._app.bot_scopes),
             self.tokens.user: Principal(TokenKind.USER, ANA, self._app.user_scopes),
@@ -86,6 +102,14 @@ class Gatekeeper:
         if token not in known:
             raise SlackError("invalid_auth")
         return known[token]
+
+    def _check_alive(self, token: str) -> None:
+        """The bot of an app that was removed is a deactivated user (bolt-python#1029)."""
+        kind = self.kind_of(token)
+        if kind == TokenKind.BOT and not self.installed:
+            raise SlackError("account_inactive")
+        if kind in self._revoked or (kind == TokenKind.USER and not self.installed):
+            raise SlackError("token_revoked")
 
     def kind_of(self, token: str) -> str:
         """The kind of a token, revoked ones too; "" for one that was never given."""
@@ -107,7 +131,9 @@ class Codes:
     def new(self, *, redirect_uri: str = "") -> str:
         """A code, as it comes back to the app's redirect address."""
         code = f"{digits(12)}.{digits(13)}.{secrets.token_hex(32)}"
-        self._open[code] = (self._now(), redirect_uri)
+        now = self._now()
+        self._open = {c: v for c, v in self._open.items() if now - v[0] <= CODE_SECONDS}
+        self._open[code] = (now, redirect_uri)
         return code
 
     def use(self, code: str, *, redirect_uri: str = "") -> None:

@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, TypeVar
 
 from bot.sandbox.errors import SlackError
 from bot.sandbox.ids import digits
@@ -11,6 +11,10 @@ from bot.sandbox.ids import digits
 TRIGGER_SECONDS: Final = 3.0
 RESPONSE_URL_SECONDS: Final = 30 * 60.0
 RESPONSE_URL_USES: Final = 5
+REMEMBERED_SECONDS: Final = 60 * 60.0
+"""How long a permission is told apart from one that never was: longer than any lasts."""
+TICKETS_MOST: Final = 1_000
+"""Tickets that wait for their connection; older ones are worth nothing any more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,6 +27,17 @@ class Trigger:
     used: bool = False
 
 
+Dated = TypeVar("Dated", Trigger, "Hook")
+
+
+def _forget(known: dict[str, Dated], *, before: float) -> None:
+    """Drop what was made before a time; what came first stands first."""
+    for key in tuple(known):
+        if known[key].made_at >= before:
+            return
+        del known[key]
+
+
 class Triggers:
     """The trigger ids in the world: three seconds each, once."""
 
@@ -33,13 +48,15 @@ class Triggers:
     def new(self, person: str, *, view: str = "") -> str:
         """A trigger id for what a person just did."""
         trigger_id = f"{digits(13)}.{digits(12)}.{secrets.token_hex(16)}"
-        self._known[trigger_id] = Trigger(person=person, view=view, made_at=self._now())
+        now = self._now()
+        _forget(self._known, before=now - REMEMBERED_SECONDS)
+        self._known[trigger_id] = Trigger(person=person, view=view, made_at=now)
         return trigger_id
 
     def exchange(self, trigger_id: str) -> Trigger:
         """Use it up.
 
-        Raises SlackError: `invalid_trigger_id` (never given), `exchanged_trigger_id` (used),
+        Raises SlackError: `invalid_trigger_id` (not given lately), `exchanged_trigger_id` (used),
         `expired_trigger_id` (older than three seconds).
         """
         trigger = self._known.get(trigger_id)
@@ -75,8 +92,10 @@ class Hooks:
     def new(self, person: str, channel: str, *, ts: str = "", thread_ts: str | None = None) -> str:
         """The secret part of a response_url."""
         key = f"{digits(13)}/{secrets.token_urlsafe(18)}"
+        now = self._now()
+        _forget(self._known, before=now - REMEMBERED_SECONDS)
         self._known[key] = Hook(
-            person=person, channel=channel, ts=ts, thread_ts=thread_ts, made_at=self._now()
+            person=person, channel=channel, ts=ts, thread_ts=thread_ts, made_at=now
         )
         return key
 
@@ -103,16 +122,16 @@ class Tickets:
     """The tickets of apps.connections.open: one websocket connection each."""
 
     def __init__(self) -> None:
-        self._open: set[str] = set()
+        self._open: dict[str, None] = {}
 
     def new(self) -> str:
         """A ticket for the address of a connection."""
         ticket = secrets.token_urlsafe(24)
-        self._open.add(ticket)
+        self._open[ticket] = None
+        if len(self._open) > TICKETS_MOST:
+            del self._open[next(iter(self._open))]
         return ticket
 
     def use(self, ticket: str) -> bool:
         """Whether this ticket was given and not used yet."""
-        known = ticket in self._open
-        self._open.discard(ticket)
-        return known
+        return self._open.pop(ticket, ticket) is None

@@ -51,8 +51,9 @@ class World:
 
     def put_channel(self, channel: Channel) -> None:
         """Add or change a channel."""
+        before = self.channels.get(channel.id)
         self.channels[channel.id] = channel
-        self.changes.tell(Change("channel", channel.id))
+        self.changes.tell(Change("channel", channel.id, before=before))
 
     def put_file(self, file: File) -> None:
         """Add or change a file."""
@@ -66,11 +67,12 @@ class World:
         known = self._messages.setdefault(message.channel, {})
         if message.bot_id and message.thread_ts and message.ts not in known:
             self.set_status(message.channel, message.thread_ts, "")
+        before = known.get(message.ts)
         known[message.ts] = message
         if message.is_reply and message.thread_ts:
             self._threads.setdefault((message.channel, message.thread_ts), {})[message.ts] = None
         self._last_ts = max(self._last_ts, int(message.ts.replace(".", "")))
-        self.changes.tell(Change("message", message.channel, message.ts))
+        self.changes.tell(Change("message", message.channel, message.ts, before=before))
         return message
 
     def _put_ephemeral(self, message: Message) -> None:
@@ -103,6 +105,7 @@ class World:
     def remove(self, message: Message) -> None:
         """Take a message away. A root with replies leaves a tombstone, as in Slack."""
         self.set_status(message.channel, message.ts, "")
+        before = self.message(message.channel, message.ts)
         if message.only_for is not None:
             self.ephemerals = [m for m in self.ephemerals if m.ts != message.ts]
         elif not message.is_reply and self.replies(message.channel, message.ts):
@@ -110,7 +113,7 @@ class World:
         else:
             del self._messages[message.channel][message.ts]
             self._threads.get((message.channel, message.thread_ts or ""), {}).pop(message.ts, None)
-        self.changes.tell(Change("deleted", message.channel, message.ts))
+        self.changes.tell(Change("deleted", message.channel, message.ts, before=before))
 
     def _bury(self, message: Message) -> None:
         tombstone = Message(

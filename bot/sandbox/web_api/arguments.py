@@ -32,16 +32,25 @@ async def read_arguments(request: web.Request) -> Json:
 
 async def _body(request: web.Request) -> Mapping[str, object]:
     if request.content_type == "application/json":
-        return _object(await request.read())
+        return _object(await _read(request))
     if request.content_type in _FORM:
         try:
             form = await request.post()
-        except (ValueError, LookupError, AssertionError):
+        except (ValueError, LookupError, AssertionError, web.RequestPayloadError):
             raise SlackError("invalid_form_data") from None
         return {key: value for key, value in form.items() if isinstance(value, str)}
-    if await request.read():
+    if await _read(request):
         raise SlackError("invalid_post_type")
     return {}
+
+
+async def _read(request: web.Request) -> bytes:
+    """The body; raises SlackError for one that is not encoded as its headers say."""
+    try:
+        return await request.read()
+    except web.RequestPayloadError:
+        is_json = request.content_type == "application/json"
+        raise SlackError("invalid_json" if is_json else "invalid_form_data") from None
 
 
 def _object(body: bytes) -> Mapping[str, object]:

@@ -7,6 +7,7 @@ from typing import Any, Final
 from bot.sandbox.errors import SlackError
 from bot.sandbox.state.hub import Hub
 from bot.sandbox.state.records import Channel, ChannelKind, Message, Person
+from bot.sandbox.state.sample import BOT_USER
 from bot.sandbox.state.tokens import Principal, TokenKind
 from bot.sandbox.wire import Json
 
@@ -126,14 +127,21 @@ class Call:
         return person
 
     def check_can_post(self, channel: Channel) -> None:
-        """Raises `is_archived`, `not_in_channel`."""
+        """Raises `is_archived`, `messages_tab_disabled`, `not_in_channel`."""
         if channel.archived:
             raise SlackError("is_archived")
+        self.check_messages_tab(channel)
         anywhere = "chat:write.public" in self.principal.scopes
         if self.user not in channel.members and not (
             anywhere and channel.kind is ChannelKind.PUBLIC
         ):
             raise SlackError("not_in_channel")
+
+    def check_messages_tab(self, channel: Channel) -> None:
+        """Direct messages with the app need its tab for them. Raises `messages_tab_disabled`."""
+        direct = channel.kind is ChannelKind.IM and BOT_USER in channel.members
+        if direct and not self.hub.app.messages_tab:
+            raise SlackError("messages_tab_disabled")
 
     def thread(self, channel: Channel) -> str | None:
         """The thread to answer in. Raises `thread_not_found`, `cannot_reply_to_message`."""

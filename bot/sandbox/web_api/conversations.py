@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from bot.sandbox.errors import SlackError
-from bot.sandbox.messages import shown
+from bot.sandbox.messages import shown, shown_channels
 from bot.sandbox.state.records import Channel, ChannelKind, Message
 from bot.sandbox.web_api.call import Call
 from bot.sandbox.wire import Json
@@ -116,7 +116,7 @@ async def info(call: Call) -> Json:
     """conversations.info; the number of members only with `include_num_members`."""
     channel = call.channel()
     call.need(f"{channel.kind}:read")
-    wire = shown.channel(call.hub, channel, viewer=call.user)
+    wire = shown_channels.channel(call.hub, channel, viewer=call.user)
     if not call.args.flag("include_num_members"):
         wire.pop("num_members", None)
     return {"ok": True, "channel": wire}
@@ -139,7 +139,7 @@ async def list_(call: Call) -> Json:
         and not (channel.archived and call.args.flag("exclude_archived"))
     ]
     some, metadata = page(call, found)
-    channels = [shown.channel(call.hub, channel, viewer=call.user) for channel in some]
+    channels = [shown_channels.channel(call.hub, channel, viewer=call.user) for channel in some]
     return {"ok": True, "channels": channels, "response_metadata": metadata}
 
 

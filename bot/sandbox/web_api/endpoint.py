@@ -22,6 +22,9 @@ from bot.sandbox.wire import Json, dumps
 _SECRET: Final = frozenset({"token", "client_secret", "code", "access_token"})
 """Arguments and parts of answers that no record keeps."""
 
+_NAME_MOST: Final = 100
+"""Characters of a method's name that are looked at; no method has so many."""
+
 _NOBODY: Final = Principal(TokenKind.BOT, "", frozenset())
 
 
@@ -57,7 +60,7 @@ class HttpApi:
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
         """One call, whatever becomes of it."""
-        name, started = request.match_info["method"], time.monotonic()
+        name, started = request.match_info["method"][:_NAME_MOST], time.monotonic()
         fault = self._hub.faults.take(name) or ApiFault()
         if fault.drop == "before":
             self._hub.calls.add(dropped(name, at=self._hub.world.now()))

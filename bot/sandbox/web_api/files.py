@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.sandbox.errors import SlackError
 from bot.sandbox.ids import digits, record_id
-from bot.sandbox.messages import shown
+from bot.sandbox.messages import shown_files
 from bot.sandbox.messages.compose import Content, content
 from bot.sandbox.state.records import Channel, File
 from bot.sandbox.web_api.call import Call, wrong
@@ -80,6 +80,7 @@ def _channel(call: Call) -> Channel | None:
         raise SlackError("is_archived")
     if call.user not in channel.members:
         raise SlackError("not_in_channel")
+    call.check_messages_tab(channel)
     return channel
 
 
@@ -105,4 +106,4 @@ async def info(call: Call) -> Json:
     file = call.hub.world.files.get(call.args.text("file"))
     if file is None or file.content is None:
         raise SlackError("file_not_found")
-    return {"ok": True, "file": shown.file(call.hub, file)}
+    return {"ok": True, "file": shown_files.file(call.hub, file)}

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.sandbox.errors import SlackError
-from bot.sandbox.messages import shown
+from bot.sandbox.messages import shown_channels
 from bot.sandbox.state.direct import open_im, open_mpim
 from bot.sandbox.state.records import Channel, ChannelKind
 from bot.sandbox.state.sample import BOT_USER
@@ -31,7 +31,8 @@ async def join(call: Call) -> Json:
         raise SlackError("is_archived")
     already = call.user in channel.members
     joined = channel if already else call.hub.world.join(channel.id, call.user)
-    answer: Json = {"ok": True, "channel": shown.channel(call.hub, joined, viewer=call.user)}
+    wire = shown_channels.channel(call.hub, joined, viewer=call.user)
+    answer: Json = {"ok": True, "channel": wire}
     if already:
         answer["warning"] = "already_in_channel"
         answer["response_metadata"] = {"warnings": ["already_in_channel"]}
@@ -62,7 +63,7 @@ async def invite(call: Call) -> Json:
         raise SlackError("too_many_users")
     for user in _welcome(call, channel, users):
         channel = call.hub.world.join(channel.id, user)
-    return {"ok": True, "channel": shown.channel(call.hub, channel, viewer=call.user)}
+    return {"ok": True, "channel": shown_channels.channel(call.hub, channel, viewer=call.user)}
 
 
 def _welcome(call: Call, channel: Channel, users: Sequence[str]) -> list[str]:
@@ -99,7 +100,7 @@ async def open_(call: Call) -> Json:
     if known:
         answer |= {"no_op": True, "already_open": True}
     if call.args.flag("return_im"):
-        answer["channel"] = shown.channel(call.hub, channel, viewer=call.user)
+        answer["channel"] = shown_channels.channel(call.hub, channel, viewer=call.user)
     return answer
 
 

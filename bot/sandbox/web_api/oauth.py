@@ -3,6 +3,7 @@
 import secrets
 
 from bot.sandbox.errors import SlackError
+from bot.sandbox.state.changes import Change
 from bot.sandbox.state.sample import ANA, APP_ID, BOT_USER
 from bot.sandbox.web_api.call import Call
 from bot.sandbox.wire import Json
@@ -20,7 +21,8 @@ async def access(call: Call) -> Json:
         raise SlackError("invalid_grant_type")
     code, redirect_uri = args.optional("code") or "", args.optional("redirect_uri") or ""
     call.hub.codes.use(code, redirect_uri=redirect_uri)
-    call.hub.gate.restore(tokens.bot)
+    call.hub.gate.install()
+    call.hub.world.changes.tell(Change("app"))
     return _installed(call)
 
 

@@ -1,7 +1,7 @@
 """users.*, team.info, bots.info: who is here."""
 
 from bot.sandbox.errors import SlackError
-from bot.sandbox.messages import shown
+from bot.sandbox.messages import shown, shown_people
 from bot.sandbox.state.sample import BOT_ID
 from bot.sandbox.web_api.call import Call
 from bot.sandbox.web_api.conversations import page
@@ -12,15 +12,16 @@ async def info(call: Call) -> Json:
     """users.info; the locale only with `include_locale`."""
     person = call.person()
     with_locale = call.args.flag("include_locale")
-    return {"ok": True, "user": shown.user(call.hub, person, with_locale=with_locale)}
+    return {"ok": True, "user": shown_people.user(call.hub, person, with_locale=with_locale)}
 
 
 async def list_(call: Call) -> Json:
     """users.list."""
-    people = [p for p in call.hub.world.people.values() if not shown.is_stranger(call.hub, p)]
-    some, metadata = page(call, people)
+    everybody = call.hub.world.people.values()
+    known = [person for person in everybody if not shown_people.is_stranger(call.hub, person)]
+    some, metadata = page(call, known)
     with_locale = call.args.flag("include_locale")
-    members = [shown.user(call.hub, person, with_locale=with_locale) for person in some]
+    members = [shown_people.user(call.hub, person, with_locale=with_locale) for person in some]
     return {
         "ok": True,
         "members": members,
@@ -36,7 +37,7 @@ async def lookup_by_email(call: Call) -> Json:
     person = next((p for p in own if p.email == email), None)
     if person is None:
         raise SlackError("users_not_found")
-    return {"ok": True, "user": shown.user(call.hub, person)}
+    return {"ok": True, "user": shown_people.user(call.hub, person)}
 
 
 async def team_info(call: Call) -> Json:

@@ -7,11 +7,10 @@ from typing import Final
 
 from bot.sandbox.errors import SlackError
 from bot.sandbox.messages import shown
-from bot.sandbox.state.records import Channel, Message
+from bot.sandbox.state.records import EMOJI, Channel, Message
 from bot.sandbox.web_api.call import Call
 from bot.sandbox.wire import Json
 
-_EMOJI: Final = re.compile(r"[a-z0-9_+'\-]{1,100}(::skin-tone-[2-6])?")
 _TS: Final = re.compile(r"\d+\.\d+")
 EMOJI_MOST: Final = 50
 """Different emoji on one message, as people see it in Slack; it documents no number."""
@@ -34,7 +33,7 @@ def _message(call: Call) -> tuple[Channel, Message]:
 
 def _name(call: Call) -> str:
     name = call.args.text("name").strip(":")
-    if not _EMOJI.fullmatch(name):
+    if not EMOJI.fullmatch(name):
         raise SlackError("invalid_name")
     return name
 
