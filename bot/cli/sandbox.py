@@ -59,7 +59,7 @@ async def started(sandbox: Sandbox) -> AsyncIterator[Sandbox]:
         try:
             await stack.enter_async_context(sandbox)
         except CannotListenError as error:
-            raise CannotStartError(f"{error}; choose another with --port.") from error
+            raise CannotStartError(f"{error}: choose another with --port.") from error
         except StateFileError as error:
             raise CannotStartError(f"{error}.") from error
         yield sandbox

@@ -139,7 +139,7 @@ def _listen(port: int) -> socket.socket:
 
 def _forbidden(port: int, error: OSError) -> CannotListenError:
     if error.errno == errno.EACCES:
-        return CannotListenError(f"port {port} is not for this user: the system keeps it")
+        return CannotListenError(f"port {port} is kept by the system, not for this user")
     # Of the text only the first part: the standard library adds the address in its own words.
     why = (error.strerror or str(error)).partition(" (")[0]
     return CannotListenError(f"port {port} cannot be used: {why}")

@@ -305,7 +305,7 @@ async def test_a_state_file_that_is_none_is_one_line(tmp_path: Path) -> None:
     [line] = await fails("--state", "state.json", home=tmp_path)
     assert line.startswith("state.json is not a state file of this workspace; move it away")
     [line] = await fails("--state", str(tmp_path), home=tmp_path)
-    assert line == f"{tmp_path} cannot be read: Is a directory."
+    assert line == f"{tmp_path} is a directory; name a file to keep the state in."
     assert (tmp_path / "state.json").read_text() == "{"
 
 

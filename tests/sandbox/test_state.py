@@ -265,7 +265,7 @@ print(asyncio.run(listen()))
     said = (await process.communicate())[0].decode().strip()
     if said == "it may listen there":
         pytest.skip("this system lets everybody listen on port 1")
-    assert said == "port 1 is not for this user: the system keeps it"
+    assert said == "port 1 is kept by the system, not for this user"
 
 
 MANIFEST = {
