@@ -23,7 +23,10 @@ def finish(prepare: Callable[[], Coroutine[None, None, int]]) -> NoReturn:
     reference for the log and 1 if it broke.
     """
     try:
-        code = asyncio.run(prepare())
+        prepared = prepare()
+        # From here on there are things to close: Ctrl-C is an exception again.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        code = asyncio.run(prepared)
     except KeyboardInterrupt:
         code = INTERRUPTED
     except Exception as error:  # noqa: BLE001 - the outermost edge of a command
