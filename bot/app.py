@@ -13,13 +13,15 @@ from secrets import token_hex
 
 import aiohttp
 import certifi
+from langgraph.checkpoint.redis.aio import AsyncRedisSaver
 from slack_bolt.adapter.socket_mode.async_handler import AsyncSocketModeHandler
 from slack_bolt.async_app import AsyncApp
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.adapters import redis_health
 from bot.adapters.docket_jobs import DocketJobs, open_docket
-from bot.adapters.graph_engine import GraphEngine
+from bot.adapters.graph_engine import GraphEngine, open_engine
+from bot.adapters.graph_open import UnopenedError
 from bot.adapters.graph_saver import open_saver
 from bot.adapters.redis_connection import open_redis
 from bot.adapters.redis_requests import SeenRequests
@@ -34,6 +36,7 @@ from bot.core.ports.messenger import Message, Messenger
 from bot.core.ports.store import Store
 from bot.desk import Desk
 from bot.driver import Surroundings
+from bot.errors import CannotStartError
 from bot.listeners import register
 from bot.listeners.front import Front
 from bot.listeners.requests import REMEMBERED, SignedRequests
@@ -141,7 +144,7 @@ async def open_signoff(
         show = Show(store, messenger, partial(_render, workflows), new_nonce=partial(token_hex, 8))
         around = Surroundings(
             store=store,
-            engine=GraphEngine(saver, workflows, model=model),
+            engine=await stack.enter_async_context(_open_engine(saver, workflows, model=model)),
             show_soon=show.soon,
             now=_now,
             new_ref=partial(token_hex, 4),
@@ -199,6 +202,19 @@ async def open_model(settings: Settings) -> AsyncIterator[Model]:
         price=price,
     ) as model:
         yield model
+
+
+@asynccontextmanager
+async def _open_engine(
+    saver: AsyncRedisSaver, workflows: Mapping[str, Workflow], *, model: Model
+) -> AsyncIterator[GraphEngine]:
+    """The engine. CannotStartError where a graph, which was opened once to look at it, is not."""
+    async with AsyncExitStack() as stack:
+        try:
+            engine = await stack.enter_async_context(open_engine(saver, workflows, model=model))
+        except UnopenedError as error:
+            raise CannotStartError(str(error)) from error
+        yield engine
 
 
 def make_bolt(client: AsyncWebClient) -> AsyncApp:

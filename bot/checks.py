@@ -3,8 +3,9 @@
 Each check gives one line of fact, or raises CannotStartError with what to do.
 """
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import aiohttp
 from slack_sdk.errors import SlackApiError
@@ -15,6 +16,10 @@ from bot import manifest
 from bot.adapters.redis_connection import RedisSetupError, check_redis, open_redis
 from bot.app import open_model, open_slack
 from bot.errors import CannotStartError
+from bot.projects import loading
+from bot.projects.code import Slow, log_slow
+from bot.projects.loading import Loaded
+from bot.projects.trouble import report
 from bot.settings import Mode, Settings, missing
 from graphs import registry
 from graphs.contract import Workflow
@@ -57,17 +62,33 @@ def of_settings(settings: Settings) -> Finding:
     return Finding("Settings", ok=bool(able), lines=(*enough, *more))
 
 
-def served() -> Mapping[str, Workflow]:
-    """The workflows that people can start."""
+async def served(files: Sequence[Path], *, slow: Slow = log_slow) -> Loaded:
+    """The workflows that people can start: our own, installed ones, and those of these files.
+
+    What cannot be offered is logged; CannotStartError where none of the files' graphs can.
+    `slow` is told of a graph that takes long to load.
+    """
     try:
-        return registry.checked(registry.workflows().values())
+        found = await loading.load(files, slow=slow)
     except registry.RegistryError as error:
         raise CannotStartError(str(error)) from error
+    report(found.troubles)
+    if files and not found.theirs:
+        raise CannotStartError(*map(str, found.refused))
+    return found
 
 
-async def workflows(_settings: Settings) -> tuple[str, ...]:
+async def workflows(settings: Settings) -> tuple[str, ...]:
     """Every workflow can be offered."""
-    return (", ".join(f"{w.name} ({w.command})" for w in served().values()),)
+    found = await served(settings.graphs)
+    offered = ", ".join(map(_called, found.workflows.values()))
+    if found.refused:
+        raise CannotStartError(*map(str, found.refused), f"offered are only {offered}")
+    return (offered, *map(str, found.troubles))
+
+
+def _called(workflow: Workflow) -> str:
+    return f"{workflow.name} ({workflow.command or f'/signoff start {workflow.name}'})"
 
 
 async def redis(settings: Settings) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ import structlog
 
 from bot.core import progress, steps
 from bot.core.answers import answer
+from bot.core.entries import nested
 from bot.core.model import (
     Failure,
     FailureKind,
@@ -29,16 +30,18 @@ from bot.core.ports.engine import (
     ContinueGraph,
     Engine,
     InvalidAnswerError,
+    PassBreakpoint,
+    ReaskGraph,
     ResumeGraph,
     StartGraph,
     StepFailedError,
     UnknownWorkflowError,
 )
 from bot.core.ports.store import ChangedError, GateChange, Store, StoreUnavailableError
+from bot.core.question import Shape
 from bot.lease import HeldLease
 from bot.notes import noting
 
-FINAL_STOPS = {FailureKind.LOST, FailureKind.CHANGED}
 NOTHING_SEEN = Seen(exists=False)
 
 log = structlog.get_logger(__name__)
@@ -138,8 +141,8 @@ class Driver:
                 done = replace(run, state=RunState.DONE, result=result, ended_at=self._around.now())
                 await self._store.commit(self._lease, run, done)
             case steps.Stop():
-                await self._stop(run, step)
-            case steps.Start() | steps.Resume() | steps.Continue():
+                await self._stop(run, step, seen)
+            case steps.Start() | steps.Resume() | steps.Continue() | steps.Reask():
                 if isinstance(step, steps.Start) and snapshot.root is None:
                     raise UnrootedError
                 ended = await self._drive(run, step, seen)
@@ -151,7 +154,7 @@ class Driver:
                     refused=ended.refused is not None,
                 )
 
-    async def _stop(self, run: Run, stop: steps.Stop) -> None:
+    async def _stop(self, run: Run, stop: steps.Stop, seen: Seen) -> None:
         ref = self._around.new_ref()
         now = self._around.now()
         cause, self._cause = self._cause, None
@@ -163,16 +166,15 @@ class Driver:
             nodes=stop.nodes,
             exc_info=cause,
         )
-        after = replace(run, failure=steps.failure(stop, ref=ref, at=now), retry_by=None)
-        if stop.kind in FINAL_STOPS:
-            after = replace(after, state=RunState.DEAD, ended_at=now)
-        await self._store.commit(self._lease, run, progress.stopped(after))
+        after = steps.stopped(run, stop, seen, ref=ref, at=now)
+        await self._store.commit(self._lease, run, progress.stopped(after), gates=stop.gates)
 
     async def _drive(self, run: Run, step: steps.Drive, seen: Seen) -> _Ended:
         """Drive once. A drive that never ends (a kill) stays counted in `starts`."""
         command, lines = self._command(run, step)
         begun = replace(steps.begun(run, step, seen), progress=lines)
-        rev = await self._store.commit(self._lease, run, begun)
+        gates = step.gates if isinstance(step, steps.Reask) else ()
+        rev = await self._store.commit(self._lease, run, begun, gates=gates)
         log.info(
             "run.drive", run_id=run.run_id, command=type(command).__name__, starts=begun.starts
         )
@@ -180,19 +182,23 @@ class Driver:
         self._seen = None
         self._around.show_soon(self._run_id)
         ended = await self._follow(replace(begun, rev=rev), command)
-        await self._end(ended, step.gates if isinstance(step, steps.Resume) else ())
+        handed = step.gates if isinstance(step, steps.Resume) else ()
+        await self._end(ended, handed, driven=seen)
         return ended
 
     def _command(self, run: Run, step: steps.Drive) -> tuple[Command, tuple[NodeProgress, ...]]:
-        """What to tell the graph, and the progress to begin with."""
+        """What to tell the graph, and the progress to begin with, of the steps that it has now."""
+        nodes = self._around.steps_of(run.workflow)
+        lines = progress.following(run.progress, nodes)
         match step:
             case steps.Start():
-                lines = progress.initial(self._around.steps_of(run.workflow))
-                return StartGraph(run.inputs), lines
+                return StartGraph(run.inputs), progress.initial(nodes)
             case steps.Resume(gates):
-                return ResumeGraph({g.interrupt_id: _answer(g) for g in gates}), run.progress
+                return _answers(gates), lines
             case steps.Continue():
-                return ContinueGraph(), run.progress
+                return ContinueGraph(), lines
+            case steps.Reask(back):
+                return ReaskGraph(back), lines
 
     async def _follow(self, run: Run, command: Command) -> _Ended:
         taking = noting(run, store=self._store, lease=self._lease, now=self._around.now)
@@ -206,8 +212,9 @@ class Driver:
                 return _Ended(note.run, note.recorded, refused=error)
             return _Ended(note.run, note.recorded)
 
-    async def _end(self, ended: _Ended, gates: tuple[Gate, ...]) -> None:
+    async def _end(self, ended: _Ended, gates: tuple[Gate, ...], *, driven: Seen) -> None:
         """Write how the drive ended, over whatever people wrote meanwhile."""
+        asked_by = ended.recorded.code if ended.failed or ended.refused else driven.code
         # Of several answers nobody knows which one was refused: they are handed over one by one.
         alone = ended.refused if len(gates) == 1 else None
         changes = tuple(_refused(g, alone) for g in gates if alone)
@@ -219,6 +226,8 @@ class Driver:
                 starts=0,
                 retry_by=None,
                 failure=failure,
+                fingerprint=driven.fingerprint,
+                code=asked_by,
                 progress=progress.stopped(ended.run).progress,
                 usage=ended.run.usage,
             )
@@ -240,14 +249,20 @@ class Driver:
             nodes=ended.failed.nodes,
             exc_info=ended.failed.__cause__,
         )
-        stop = steps.Stop(FailureKind.STEP, ended.failed.nodes)
+        detail = ended.failed.unstorable
+        stop = steps.Stop(FailureKind.STEP, ended.failed.nodes, detail=detail)
         return steps.failure(stop, ref=ref, at=self._around.now())
 
 
-def _answer(gate: Gate) -> dict[str, object]:
-    if gate.decision is None:
+def _answers(gates: tuple[Gate, ...]) -> Command:
+    """What to hand over. A breakpoint stands alone: nothing else of its step has begun."""
+    decided = {g.interrupt_id: (g.question, g.decision) for g in gates if g.decision}
+    if len(decided) < len(gates):
         raise ChangedError
-    return answer(gate.question, gate.decision)
+    for question, decision in decided.values():
+        if question.shape is Shape.BREAKPOINT:
+            return PassBreakpoint(nested(decision.values))
+    return ResumeGraph({id_: answer(*asked) for id_, asked in decided.items()})
 
 
 def _refused(gate: Gate, error: InvalidAnswerError) -> GateChange:

@@ -40,6 +40,8 @@ _SECRETS = (
     (re.compile(r"(?i)(bearer)\s+\S+"), rf"\1 {CUT}"),
 )
 _SECRET_KEY = re.compile(rf"(?i)(?:.*[_-])?{_NAME}|authorization|response_url")
+OPERATORS = "what"
+"""In this field an exception may be quoted: it comes of code as it is loaded, not of people."""
 _OURS = ("bot", "graphs")
 _OF_STRUCTLOG = {"_record", "_from_structlog"}
 _DEEPEST = 6
@@ -127,7 +129,7 @@ class Exceptions:
         event["raised"] = "; from ".join(_place(one) for one in chain)
         said = {text: type(one).__name__ for one in chain for text in _texts(one)}
         for key, value in event.items():
-            if isinstance(value, str):
+            if isinstance(value, str) and key != OPERATORS:
                 event[key] = _without(value, said)
         return event
 

@@ -1,11 +1,14 @@
 """Settings: from the environment or `.env`, checked once, secrets kept secret."""
 
+import os
+import re
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 from urllib.parse import unquote, urlsplit
 
 from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.errors import CannotStartError
 
@@ -65,11 +68,21 @@ class Settings(BaseSettings):
     price_output: float | None = Field(default=None, ge=0, alias="SIGNOFF_PRICE_OUTPUT")
     offline: bool = Field(default=False, alias="SIGNOFF_OFFLINE_MODEL")
     offline_pause_s: float = Field(default=0, ge=0, le=60, alias="SIGNOFF_OFFLINE_PAUSE")
+    graphs: Annotated[tuple[Path, ...], NoDecode] = Field(default=(), alias="SIGNOFF_GRAPHS")
+    """`langgraph.json` files of other people's graphs."""
     finished_days: float = Field(default=30, gt=0, le=3650, alias="SIGNOFF_FINISHED_DAYS")
     log: Literal["console", "json"] = Field(default="console", alias="SIGNOFF_LOG")
     log_level: Literal["debug", "info", "warning", "error"] = Field(
         default="info", alias="SIGNOFF_LOG_LEVEL"
     )
+
+    @field_validator("graphs", mode="before")
+    @classmethod
+    def _split(cls, given: object) -> object:
+        """Several stand with a comma between them, or with what PATH has there."""
+        if not isinstance(given, str):
+            return given
+        return tuple(filter(None, map(str.strip, re.split(f"[,{os.pathsep}]", given))))
 
     @field_validator("slack_bot_token")
     @classmethod
@@ -100,6 +113,10 @@ class Settings(BaseSettings):
         if (self.price_input is None) != (self.price_output is None):
             raise ValueError("set both SIGNOFF_PRICE_INPUT and SIGNOFF_PRICE_OUTPUT, or none")
         return self
+
+    def offering(self, files: Sequence[Path] | None) -> "Settings":
+        """The same with these graphs; with its own where there are none."""
+        return self.model_copy(update={"graphs": tuple(files)}) if files else self
 
     def secrets(self) -> frozenset[str]:
         """What must never be shown: for the log to cut out."""
@@ -146,6 +163,19 @@ def missing(settings: Settings, mode: Mode) -> list[str]:
     return [_is_missing(name) for name, secret in given.items() if not secret]
 
 
+def alone() -> Settings:
+    """What is chosen for model, graphs and log. What is there for Slack and Redis may be wrong."""
+    return _read(
+        ".env",
+        SLACK_BOT_TOKEN="",
+        SLACK_APP_TOKEN="",
+        SLACK_SIGNING_SECRET=None,
+        SLACK_API_URL=SLACK_API,
+        REDIS_URL="redis://",
+        SIGNOFF_OFFLINE_PAUSE=0,
+    )
+
+
 def for_sandbox(
     *,
     bot_token: str,
@@ -154,18 +184,21 @@ def for_sandbox(
     api_url: str,
     redis_url: str,
     pause_s: float,
+    chosen: Settings | None = None,
 ) -> Settings:
-    """The settings of a bot in a local Slack; the model's still come from the environment."""
-    settings = _read(
-        ".env",
-        SLACK_BOT_TOKEN=bot_token,
-        SLACK_APP_TOKEN=app_token,
-        SLACK_SIGNING_SECRET=signing_secret,
-        SLACK_API_URL=api_url,
-        REDIS_URL=redis_url,
-        SIGNOFF_OFFLINE_PAUSE=pause_s,
+    """The settings of a bot in a local Slack; the rest is as `chosen`, or read now."""
+    settings = chosen or alone()
+    return settings.model_copy(
+        update={
+            "slack_bot_token": SecretStr(bot_token),
+            "slack_app_token": SecretStr(app_token),
+            "slack_signing_secret": SecretStr(signing_secret),
+            "slack_api_url": api_url,
+            "redis_url": redis_url,
+            "offline_pause_s": pause_s,
+            "offline": settings.openai_api_key is None,
+        }
     )
-    return settings.model_copy(update={"offline": settings.openai_api_key is None})
 
 
 def _read(env_file: Path | str | None, **given: object) -> Settings:

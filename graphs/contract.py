@@ -18,7 +18,7 @@ Words: TypeAlias = Mapping[Language, str]
 
 
 class SectionPayload(TypedDict):
-    """A labelled part of what is to be decided.
+    """A labelled part of what is to be decided. *edit* lets people change its `value`.
 
     `warning` is one or two sentences on what people should know before they trust
     it: the step behind it failed, or read only a part of its input.
@@ -30,17 +30,57 @@ class SectionPayload(TypedDict):
     warning: NotRequired[str]
 
 
+class ItemPayload(TypedDict):
+    """One entry of a list that people may edit: change, add, remove, reorder.
+
+    Entries keep their `id` and whatever further keys they carry; added ones get an id of
+    their own.
+    """
+
+    id: str
+    text: str
+
+
+class OptionPayload(TypedDict):
+    """One of a few values, and what people read."""
+
+    value: str
+    label: str
+
+
+QuestionKind = Literal["text", "long_text", "choice", "several", "number", "date", "person"]
+
+
+class QuestionPayload(TypedDict):
+    """Something that people are asked for with *answer*.
+
+    `options` (texts, or values with labels) are for `choice` and `several`. A `date` is
+    answered as `2026-11-30`, a `person` as a Slack user id, `several` as a list.
+    """
+
+    id: str
+    label: str
+    kind: NotRequired[QuestionKind]
+    hint: NotRequired[str]
+    options: NotRequired[list[str] | list[OptionPayload]]
+    required: NotRequired[bool]
+    default: NotRequired[object]
+
+
 class GatePayload(TypedDict):
     """What a graph puts into `interrupt()`. Only `type` and `title` are needed.
 
-    `actions` default to approve and revise. `approvers` (Slack user ids) can only
-    narrow the workflow's own policy. `round` starts at 1.
+    `actions` default to approve and revise, or to answer where there are `questions`.
+    `approvers` (Slack user ids) can only narrow the workflow's own policy. `round`
+    starts at 1.
     """
 
     type: str
     title: str
     summary: NotRequired[str]
     sections: NotRequired[list[SectionPayload]]
+    items: NotRequired[list[ItemPayload] | list[dict[str, Any]]]
+    questions: NotRequired[list[QuestionPayload]]
     actions: NotRequired[list[ActionName]]
     round: NotRequired[int]
     max_rounds: NotRequired[int]
@@ -54,11 +94,18 @@ class By(TypedDict):
 
 
 class Answer(TypedDict):
-    """What `interrupt()` returns. *edit* approves the `values` it carries, by section key."""
+    """What `interrupt()` returns.
+
+    *edit* approves what it carries: `values` by section key, and `items`. *answer* carries
+    `answers` by question id (those that were not required and stayed empty are left out).
+    *revise* and *reject* carry a `comment`.
+    """
 
     action: ActionName
     comment: NotRequired[str]
     values: NotRequired[dict[str, str]]
+    items: NotRequired[list[ItemPayload]]
+    answers: NotRequired[dict[str, Any]]
     by: By
     at: str
     """ISO 8601, UTC."""
@@ -68,6 +115,13 @@ class StatusEvent(TypedDict):
     """A line for the progress message."""
 
     type: Literal["signoff.status"]
+    text: str
+
+
+class TokenEvent(TypedDict):
+    """A piece of a text that is being written."""
+
+    type: Literal["signoff.token"]
     text: str
 
 
@@ -83,6 +137,11 @@ class UsageEvent(TypedDict):
 def status(text: str) -> StatusEvent:
     """Give `get_stream_writer()` a line that people see beside the running step."""
     return {"type": "signoff.status", "text": text}
+
+
+def token(text: str) -> TokenEvent:
+    """Give `get_stream_writer()` a piece of a text; people see its beginning grow."""
+    return {"type": "signoff.token", "text": text}
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,10 +163,16 @@ Deciders: TypeAlias = Literal["starter", "channel"] | tuple[str, ...]
 class Workflow:
     """A graph that people can start.
 
-    `build(model=..., sources=...)` returns an uncompiled StateGraph; its input are
-    the form's fields by key, and `language`. `steps` labels the nodes that people
-    see, in order. `result` is the state key that holds the result (Markdown).
-    `period` "week": one run a person, channel and ISO week, unless a new version is asked for.
+    `build(model=..., sources=...)` returns a StateGraph, a compiled graph, an awaitable of
+    either, or an async context manager of either; a checkpointer of its own is replaced by
+    ours. Its input are the form's fields by key, and `language` where the input has it.
+    Without a `form` there is one made from `input_schema`, a JSON Schema.
+    `steps` labels the nodes that people see, in order. `result` is the state key that holds
+    the result (Markdown); "" takes the last message, or the whole output. `command` "" has
+    none of its own: `/signoff start <name>` starts it. `period` "week": one run a person,
+    channel and ISO week, unless a new version is asked for. `business_key` is the form field
+    of whose value there is one run a channel. `own_model` False: it does not use the `model`
+    that it is given, so no card says which kind that is.
     """
 
     name: str
@@ -120,5 +185,8 @@ class Workflow:
     build: Callable[..., Any]
     deciders: Deciders = "starter"
     period: Literal["week", ""] = ""
+    business_key: str = ""
     time_limit_s: float = 900.0
     sources: Sequence[str] = ()
+    input_schema: Mapping[str, Any] | None = None
+    own_model: bool = True

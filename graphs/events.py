@@ -2,10 +2,10 @@
 
 from langgraph.config import get_stream_writer
 
-from graphs.contract import StatusEvent, UsageEvent
+from graphs.contract import StatusEvent, TokenEvent, UsageEvent
 
 
-def tell(event: StatusEvent | UsageEvent) -> None:
+def tell(event: StatusEvent | TokenEvent | UsageEvent) -> None:
     """Put an event into the stream of the run that this code is part of.
 
     Outside a run (a script, a doctor's check, a test) nobody listens: nothing happens.

@@ -4,17 +4,20 @@ import asyncio
 import gc
 import logging
 import os
+import sys
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
 import structlog
 from hypothesis import HealthCheck, settings
 from redis.asyncio import Redis
+from structlog._config import BoundLoggerLazyProxy
 
 from bot.adapters.redis_connection import open_redis
 from bot.adapters.redis_files import RedisServerError, find_redis
 from bot.adapters.redis_server import EmbeddedRedis
 
+OURS = {"bot", "graphs"}
 OWN_REDIS = "SIGNOFF_TEST_REDIS_URL"
 """Names a Redis to test against. Every test empties it."""
 PROFILE = "SIGNOFF_TEST_PROFILE"
@@ -53,6 +56,11 @@ def log_as_it_was() -> Iterator[None]:
         logger.setLevel(level)
     structlog.reset_defaults()
     structlog.contextvars.clear_contextvars()
+    for module in [m for name, m in sys.modules.items() if name.partition(".")[0] in OURS]:
+        for value in vars(module).values():
+            if isinstance(value, BoundLoggerLazyProxy):
+                # A logger that was used keeps what was configured then.
+                vars(value).pop("bind", None)
 
 
 @pytest.fixture(scope="session")
@@ -93,3 +101,23 @@ async def redis(redis_url: str) -> AsyncIterator[Redis]:
     """A client of an empty Redis, closed after the test."""
     async with open_redis(redis_url) as client:
         yield client
+
+
+@pytest.fixture(autouse=True)
+def imports_as_they_were() -> Iterator[None]:
+    """What a test imports and sets in the environment is gone afterwards."""
+    path, known, environment = list(sys.path), set(sys.modules), dict(os.environ)
+    yield
+    sys.path[:] = path
+    for name in set(sys.modules) - known:
+        if name.startswith("signoff_project") or is_temporary(name):
+            del sys.modules[name]
+    os.environ.clear()
+    os.environ.update(environment)
+
+
+def is_temporary(name: str) -> bool:
+    """Whether a module of this name came from a test's folder."""
+    module = sys.modules[name]
+    places = [getattr(module, "__file__", ""), *getattr(module, "__path__", ())]
+    return any("pytest-" in str(place) for place in places)

@@ -2,11 +2,10 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Collection, Mapping
-from contextlib import aclosing
-from dataclasses import dataclass
+from contextlib import AsyncExitStack, aclosing, asynccontextmanager
+from dataclasses import dataclass, replace
 from datetime import timedelta
-from hashlib import sha256
-from typing import Any, get_type_hints
+from typing import Any
 
 from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.redis.aio import AsyncRedisSaver
@@ -15,12 +14,16 @@ from langgraph.types import Command as GraphCommand
 from langgraph.types import PregelTask
 from pydantic import ValidationError
 
+from bot.adapters.graph_breakpoints import asked_at, prepared, way_back
 from bot.adapters.graph_events import Narrator
 from bot.adapters.graph_fence import store_errors
 from bot.adapters.graph_keys import expire_thread, forget_writes
-from bot.adapters.graph_look import Graph, Look, look, seen, was_cancelled
+from bot.adapters.graph_look import Graph, Look, look, lost_questions, seen, was_cancelled
+from bot.adapters.graph_open import Built, kept_open
 from bot.adapters.graph_pump import pump
 from bot.adapters.graph_saver import ERROR_CHANNEL, FencedSaver
+from bot.adapters.graph_serde import UnstorableError, unstorable
+from bot.core.inputs import graph_input
 from bot.core.model import Run, Seen
 from bot.core.ports.engine import (
     Command,
@@ -46,55 +49,68 @@ Without it the id of an answered question answers the next one of the same node.
 
 
 @dataclass(frozen=True, slots=True)
-class _Built:
-    """A workflow's graph, compiled once, reading through the shared saver."""
-
-    workflow: Workflow
-    graph: Graph
-    inputs: frozenset[str]
-    fingerprint: str
-
-
-@dataclass(frozen=True, slots=True)
 class _Drive:
     """A drive that raised. `running` are the tasks that had begun and not ended."""
 
-    built: _Built
+    built: Built
     run: Run
     saver: FencedSaver
     running: Collection[str]
 
 
-class GraphEngine(Engine):
-    """Drives the registered workflows on one Redis saver.
+@asynccontextmanager
+async def open_engine(
+    saver: AsyncRedisSaver,
+    workflows: Mapping[str, Workflow],
+    *,
+    model: object,
+    sources: Mapping[str, object] | None = None,
+    max_steps: int = MAX_STEPS,
+) -> AsyncIterator["GraphEngine"]:
+    """Open each workflow's graph, and what it was made from, until the end.
 
-    Compiles each workflow when it is made: a graph that does not compile stops the
-    start. `model` and those of `sources` that a workflow names are handed to its
-    `build`. Close what `drive` gives (`contextlib.aclosing`): leaving it stops the drive.
+    `model` and those of `sources` that a workflow names are handed to its `build`. A graph
+    that cannot be opened stops the start: UnopenedError.
+    """
+    async with AsyncExitStack() as stack:
+        built = {
+            name: await kept_open(stack, workflow, saver, model=model, sources=sources or {})
+            for name, workflow in workflows.items()
+        }
+        yield GraphEngine(saver, built, max_steps=max_steps)
+
+
+class GraphEngine(Engine):
+    """Drives opened graphs on one Redis saver.
+
+    Close what `drive` gives (`contextlib.aclosing`): leaving it stops the drive.
     """
 
     def __init__(
-        self,
-        saver: AsyncRedisSaver,
-        workflows: Mapping[str, Workflow],
-        *,
-        model: object,
-        sources: Mapping[str, object] | None = None,
-        max_steps: int = MAX_STEPS,
+        self, saver: AsyncRedisSaver, built: Mapping[str, Built], *, max_steps: int = MAX_STEPS
     ) -> None:
         self._saver = saver
+        self._built = built
         self._max_steps = max_steps
-        self._built = {
-            name: _build(workflow, saver, model=model, sources=sources or {})
-            for name, workflow in workflows.items()
-        }
 
     async def inspect(self, run: Run) -> Seen:
         """What the checkpoint says. Raises UnknownWorkflowError, StoreUnavailableError."""
         built = self._of(run)
         with store_errors():
             it = await look(built.graph, self._saver, _thread(run.run_id))
-        return seen(it, result=built.workflow.result, fingerprint=built.fingerprint)
+            stop = await asked_at(built.graph, self._saver, it.snapshot) if it.exists else None
+            back: tuple[str, ...] = ()
+            if it.exists and run.fingerprint not in {"", built.fingerprint}:
+                it = replace(it, lost=await lost_questions(built.graph, it))
+                back = await way_back(built.graph, self._saver, it.snapshot.config)
+        return seen(
+            it,
+            result=built.workflow.result,
+            fingerprint=built.fingerprint,
+            code=built.code,
+            stop=stop,
+            way_back=back,
+        )
 
     async def drive(
         self, run: Run, command: Command, *, lease: LeaseGuard
@@ -128,32 +144,45 @@ class GraphEngine(Engine):
         with store_errors():
             await expire_thread(self._saver, run_id, ttl=ttl)
 
-    def _of(self, run: Run) -> _Built:
+    def _of(self, run: Run) -> Built:
         built = self._built.get(run.workflow)
         if built is None:
             raise UnknownWorkflowError(run.workflow)
         return built
 
     def _parts(
-        self, built: _Built, run: Run, command: Command, saver: FencedSaver
+        self, built: Built, run: Run, command: Command, saver: FencedSaver
     ) -> AsyncGenerator[Mapping[str, Any], None]:
+        stream = self._stream(built, run, command, saver)
+        return pump(stream, limit_s=built.workflow.time_limit_s, close=saver.fence.close)
+
+    async def _stream(
+        self, built: Built, run: Run, command: Command, saver: FencedSaver
+    ) -> AsyncGenerator[Any, None]:
+        if isinstance(command, ResumeGraph) and (kind := unstorable(saver.serde, command.answers)):
+            raise InvalidAnswerError(f"it cannot be stored: {kind}")
+        graph = built.graph.copy({"checkpointer": saver})
         config = _thread(run.run_id)
+        if not await prepared(graph, saver, config, command):
+            return
         config["recursion_limit"] = self._max_steps
         config["configurable"][STRICT_RESUME] = True
-        stream: AsyncIterator[Any] = built.graph.copy({"checkpointer": saver}).astream(
-            _input(command, run, built.inputs),
+        async for part in graph.astream(
+            _input(command, run, built),
             config,
             stream_mode=["tasks", "custom"],
             version="v2",
             subgraphs=True,
             durability="sync",
-        )
-        return pump(stream, limit_s=built.workflow.time_limit_s, close=saver.fence.close)
+        ):
+            yield part
 
     async def _problem(self, error: Exception, drive: _Drive, lease: LeaseGuard) -> Exception:
         """Say what an exception of a drive means for the run."""
         if drive.saver.fence.trouble is not None:
             return drive.saver.fence.trouble
+        if isinstance(error, InvalidAnswerError):
+            return error
         if is_invalid_resume(error):
             return InvalidAnswerError(_reason(error))
         if isinstance(error, UnknownInterruptError | ChangedError):
@@ -162,7 +191,8 @@ class GraphEngine(Engine):
             it = await self._record_failure(error, drive, lease)
         except (FencedError, StoreUnavailableError) as trouble:
             return trouble
-        return StepFailedError(_names(it))
+        kind = error.kind if isinstance(error, UnstorableError) else ""
+        return StepFailedError(it.failed_nodes, unstorable=kind)
 
     async def _record_failure(self, error: Exception, drive: _Drive, lease: LeaseGuard) -> Look:
         """Make sure that the checkpoint shows the failure, so that it is not driven unasked.
@@ -193,49 +223,17 @@ def _unmarked(it: Look, running: Collection[str]) -> list[PregelTask]:
     return [t for t in left if t.id in running or not t.interrupts]
 
 
-def _build(
-    workflow: Workflow, saver: AsyncRedisSaver, *, model: object, sources: Mapping[str, object]
-) -> _Built:
-    builder = workflow.build(
-        model=model, sources={name: sources[name] for name in workflow.sources}
-    )
-    graph: Graph = builder.compile(checkpointer=saver)
-    return _Built(
-        workflow=workflow,
-        graph=graph,
-        inputs=frozenset(get_type_hints(builder.input_schema)),
-        fingerprint=_fingerprint(graph),
-    )
-
-
-def _fingerprint(graph: Graph) -> str:
-    """Digest node names and edges, nested ones too: a run notes which graph it was made by."""
-    drawn = graph.get_graph(xray=True)
-    edges = (f"{e.source}>{e.target}{'?' if e.conditional else ''}" for e in drawn.edges)
-    return sha256("\n".join([*sorted(drawn.nodes), "", *sorted(edges)]).encode()).hexdigest()[:16]
-
-
 def _thread(run_id: str) -> RunnableConfig:
     return {"configurable": {"thread_id": run_id}}
 
 
-def _input(command: Command, run: Run, wanted: Collection[str]) -> object:
+def _input(command: Command, run: Run, built: Built) -> object:
     if isinstance(command, StartGraph):
-        given = {**command.inputs, "language": run.language}
-        return {key: value for key, value in given.items() if key in wanted}
+        language = run.language if built.takes_language else None
+        return graph_input(command.inputs, language=language)
     if isinstance(command, ResumeGraph):
-        return GraphCommand(resume={key: dict(value) for key, value in command.answers.items()})
+        return GraphCommand(resume=dict(command.answers))
     return None
-
-
-def _names(it: Look) -> tuple[str, ...]:
-    """Name the failed nodes; those that only were stopped beside them, if there is no other.
-
-    LangGraph's own first node, which takes the input, is nobody's step.
-    """
-    failed = [t for t in it.failed if not was_cancelled(t.error)] or it.failed
-    names = (t.name for t in failed if not t.name.startswith("__"))
-    return tuple(dict.fromkeys(names))
 
 
 def _reason(error: BaseException) -> str:

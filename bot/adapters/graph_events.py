@@ -14,6 +14,8 @@ from langgraph.errors import is_invalid_resume
 from bot.core.model import Usage
 from bot.core.ports.engine import DriveEvent, StatusLine, StepEnded, StepStarted, Used
 
+STATUS = "signoff.status"
+TOKEN = "signoff.token"  # noqa: S105 - of a language, not a secret
 MAX_TEXT = 200
 """Characters of a preview or status line that are worth keeping in a run's record."""
 
@@ -25,6 +27,7 @@ class Narrator:
         self._steps = steps
         self._open: dict[str, str] = {}
         self._ended: dict[str, StepEnded] = {}
+        self._written: dict[str, str] = {}
 
     @property
     def open_tasks(self) -> Collection[str]:
@@ -60,6 +63,8 @@ class Narrator:
         node = data["name"]
         first = node not in self._open.values()
         self._open[data["id"]] = node
+        if first:
+            self._written.pop(node, None)
         if first and node in self._steps:
             yield StepStarted(node)
 
@@ -80,10 +85,18 @@ class Narrator:
             return
         if data.get("type") == "signoff.usage":
             yield Used(_usage(data))
-        elif data.get("type") == "signoff.status" and isinstance(data.get("text"), str):
+        elif data.get("type") in {STATUS, TOKEN} and isinstance(data.get("text"), str):
             node = self._speaker(data.get("node"), ns)
             if node is not None:
-                yield StatusLine(node, _line(data["text"]))
+                yield from self._said(node, data)
+
+    def _said(self, node: str, data: Mapping[str, Any]) -> Iterator[StatusLine]:
+        """A status line, or the beginning of a text as it grows; what is cut off is no news."""
+        before = self._written.get(node, "")
+        text = before + data["text"] if data["type"] == TOKEN else data["text"]
+        self._written[node] = text[:MAX_TEXT] if data["type"] == TOKEN else ""
+        if _line(text) != _line(before):
+            yield StatusLine(node, _line(text))
 
     def _speaker(self, named: object, ns: tuple[str, ...]) -> str | None:
         """Find who speaks. LangGraph names the subgraph of a custom event, not the root's node.

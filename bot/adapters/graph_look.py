@@ -9,8 +9,9 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Interrupt, PregelTask, StateSnapshot
 
-from bot.core.gates import gate_key, question, readable
 from bot.core.model import Asked, Seen
+from bot.core.payloads import question
+from bot.core.plain import gate_key, plain, readable
 
 Graph = CompiledStateGraph[Any, Any, Any, Any]
 WRAPPED = {"lc", "type", "id", "kwargs"}
@@ -19,10 +20,14 @@ WRAPPED = {"lc", "type", "id", "kwargs"}
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A thread as it is. `stuck`: the step's results contradict each other."""
+    """A thread as it is. `stuck`: the step's results contradict each other.
+
+    `lost` are ids of interrupts that no node is left to take the answer to.
+    """
 
     snapshot: StateSnapshot
     stuck: bool = False
+    lost: frozenset[str] = frozenset()
 
     @property
     def exists(self) -> bool:
@@ -34,6 +39,16 @@ class Look:
         """Tasks that carry an error and have not finished. `error` stays when a retry works."""
         tasks = self.snapshot.tasks
         return tasks if self.stuck else tuple(t for t in tasks if _failed(t))
+
+    @property
+    def failed_nodes(self) -> tuple[str, ...]:
+        """The failed nodes; those that only were stopped beside them, if there is no other.
+
+        LangGraph's own first node, which takes the input, is nobody's step.
+        """
+        failed = [t for t in self.failed if not was_cancelled(t.error)] or self.failed
+        names = (t.name for t in failed if not t.name.startswith("__"))
+        return tuple(dict.fromkeys(names))
 
 
 async def look(graph: Graph, saver: BaseCheckpointSaver[str], config: RunnableConfig) -> Look:
@@ -53,23 +68,67 @@ async def look(graph: Graph, saver: BaseCheckpointSaver[str], config: RunnableCo
         return Look(await graph.aget_state(found.config), stuck=True)
 
 
-def seen(it: Look, *, result: str, fingerprint: str) -> Seen:
-    """Reduce a look to what `next_step` needs. `result` is the state key of the result."""
+async def lost_questions(graph: Graph, it: Look) -> frozenset[str]:
+    """Interrupts of nested graphs whose own node is gone, for a graph that changed.
+
+    The outer task still shows them. Answered, the inner graph would find nothing to do and
+    end, and the outer one would go on, whatever the answer was.
+    """
+    if it.stuck:
+        return frozenset()
+    deep = await graph.aget_state(it.snapshot.config, subgraphs=True)
+    tasks = [task for task in deep.tasks if isinstance(task.state, StateSnapshot)]
+    shown = {one.id for task in tasks for one in task.interrupts}
+    return frozenset(shown - {id_ for task in tasks for id_ in _innermost(task)})
+
+
+def _innermost(task: PregelTask) -> Iterator[str]:
+    """Ids of the interrupts of the tasks that no graph is nested in."""
+    if not isinstance(task.state, StateSnapshot):
+        yield from (one.id for one in task.interrupts)
+        return
+    for inner in task.state.tasks:
+        yield from _innermost(inner)
+
+
+def seen(
+    it: Look,
+    *,
+    result: str,
+    fingerprint: str,
+    code: str = "",
+    stop: Asked | None = None,
+    way_back: tuple[str, ...] = (),
+) -> Seen:
+    """Reduce a look to what `next_step` needs.
+
+    `result` is the state key of the result, `stop` the question of a breakpoint that the
+    graph stands at: then all its tasks wait.
+    """
     if not it.exists:
-        return Seen(exists=False, fingerprint=fingerprint)
+        return Seen(exists=False, fingerprint=fingerprint, code=code)
     snapshot = it.snapshot
+    # Nothing is "next" either when all tasks of a step have ended and a kill came before
+    # the checkpoint that seals them. Then their results wait to be put together.
+    due = len(snapshot.next) or len(snapshot.tasks)
+    asked = tuple(_asked(snapshot))
     return Seen(
         exists=True,
         checkpoint=snapshot.config["configurable"]["checkpoint_id"],
-        # Nothing is "next" either when all tasks of a step have ended and a kill came before
-        # the checkpoint that seals them. Then their results wait to be put together.
-        due=len(snapshot.next) or len(snapshot.tasks),
-        waiting=sum(1 for t in snapshot.tasks if t.interrupts and not _failed(t)),
-        asked=tuple(_asked(snapshot)),
+        due=due,
+        waiting=due if stop else _waiting(snapshot),
+        asked=(stop,) if stop else tuple(a for a in asked if a.interrupt_id not in it.lost),
         failed=tuple(t.name for t in it.failed),
         result=_result(snapshot.values, result),
         fingerprint=fingerprint,
+        code=code,
+        way_back=way_back,
+        lost=tuple(dict.fromkeys(a.node for a in asked if a.interrupt_id in it.lost)),
     )
+
+
+def _waiting(snapshot: StateSnapshot) -> int:
+    return sum(1 for t in snapshot.tasks if t.interrupts and not _failed(t))
 
 
 def was_cancelled(error: object) -> bool:
@@ -86,11 +145,17 @@ def _asked(snapshot: StateSnapshot) -> Iterator[Asked]:
     for one, task in pending.values():
         yield Asked(
             interrupt_id=one.id,
-            key=gate_key(one.id, _unwrapped(one.value)),
+            key=gate_key(one.id, unwrapped(one.value)),
             node=task.name,
-            question=question(_unwrapped(one.value), node=task.name),
+            question=question(
+                unwrapped(one.value), node=task.name, response_schema=_schema_of(one)
+            ),
             failed=_failed(task),
         )
+
+
+def _schema_of(one: Interrupt) -> Mapping[str, Any] | None:
+    return one.response_schema if isinstance(one.response_schema, dict) else None
 
 
 def _failed(task: PregelTask) -> bool:
@@ -112,15 +177,36 @@ def _kind(error: object) -> list[Any]:
 
 
 def _result(values: object, key: str) -> str | None:
-    value = values.get(key) if isinstance(values, Mapping) else None
+    """What to show as the result: the state's key, else the last message, else all of it."""
+    if not isinstance(values, Mapping):
+        return readable(unwrapped(values)) if values and not key else None
+    value = values.get(key) if key else _last_words(values)
     if not value:
         return None
-    return value if isinstance(value, str) else readable(_unwrapped(value))
+    return value if isinstance(value, str) else readable(unwrapped(value))
 
 
-def _unwrapped(value: object) -> object:
+def _last_words(values: Mapping[str, Any]) -> object:
+    messages = unwrapped(plain(values.get("messages")))
+    for message in reversed(messages if isinstance(messages, list) else []):
+        said = _text(message.get("content")) if isinstance(message, Mapping) else ""
+        if said.strip():
+            return said
+    return dict(values)
+
+
+def _text(content: object) -> str:
+    """The text of a message: some models say it in parts."""
+    if isinstance(content, str):
+        return content
+    parts = content if isinstance(content, list) else []
+    said = (part.get("text") if isinstance(part, Mapping) else part for part in parts)
+    return "".join(part for part in said if isinstance(part, str))
+
+
+def unwrapped(value: object) -> object:
     """Give the fields of what the Redis saver could not make an object of again."""
     if isinstance(value, dict):
         bare = value["kwargs"] if value.keys() == WRAPPED else value
-        return {k: _unwrapped(v) for k, v in bare.items()}
-    return [_unwrapped(v) for v in value] if isinstance(value, list) else value
+        return {k: unwrapped(v) for k, v in bare.items()}
+    return [unwrapped(v) for v in value] if isinstance(value, list) else value

@@ -16,7 +16,7 @@ from collections.abc import (
     Sequence,
 )
 from contextlib import asynccontextmanager
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.base import (
@@ -33,6 +33,7 @@ from redisvl.exceptions import RedisVLError  # type: ignore[import-untyped]  # i
 
 from bot.adapters.graph_fence import Fence, store_errors
 from bot.adapters.graph_keys import CheckpointName
+from bot.adapters.graph_serde import Serializer, is_packed
 from bot.core.ports.engine import LeaseGuard
 from bot.core.ports.store import ChangedError
 
@@ -56,7 +57,7 @@ async def open_saver(client: Redis) -> AsyncIterator[AsyncRedisSaver]:
     Works with `decode_responses` on or off. Raises SearchMissingError,
     StoreUnavailableError.
     """
-    saver = AsyncRedisSaver(redis_client=client)
+    saver = WholeSaver(redis_client=client)
     with store_errors():
         await _make_indexes(saver)
     yield saver
@@ -76,6 +77,20 @@ async def _make_indexes(saver: AsyncRedisSaver, *, tries: int = 3) -> None:
         if "already exists" not in text or tries == 1:
             raise
         await _make_indexes(saver, tries=tries - 1)
+
+
+class WholeSaver(AsyncRedisSaver):
+    """The Redis saver, with a serializer that gives values back as they were."""
+
+    def __init__(self, *, redis_client: Redis) -> None:
+        super().__init__(redis_client=redis_client)
+        self.serde = Serializer()
+
+    def _recursive_deserialize(self, obj: Any) -> Any:  # noqa: ANN401 - the base class' words
+        """Make values of the JSON inside a checkpoint; the base class knows its own only."""
+        if is_packed(obj):
+            return cast("Serializer", self.serde).revived(obj)
+        return super()._recursive_deserialize(obj)
 
 
 class FencedSaver(BaseCheckpointSaver[str]):

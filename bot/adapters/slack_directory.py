@@ -16,10 +16,10 @@ from bot.adapters.slack_answers import (
     read,
 )
 from bot.adapters.slack_calls import SlackCalls, Terms
-from bot.adapters.slack_errors import SlackTroubleError
+from bot.adapters.slack_errors import UNINSTALLED, SlackTroubleError
 from bot.core.model import Person
 from bot.core.ports.directory import Directory
-from bot.core.ports.messenger import DeliveryError, GaveWayError
+from bot.core.ports.messenger import CannotSpeakError, DeliveryError, GaveWayError
 
 _AT_ONCE = Terms(may_drop=True, timeout=1.5)
 _TWICE_AT_ONCE = Terms(may_drop=True, timeout=1.0)
@@ -86,7 +86,8 @@ class SlackDirectory(Directory):
         """Whether the bot is in the channel; it joins a public one.
 
         True as well where Slack gave no answer in time, or may not tell us (group messages
-        have scopes of their own): the first post will tell.
+        have scopes of their own): the first post will tell. Raises CannotSpeakError where
+        Slack does not take the token any more: no channel is to blame then.
         """
         try:
             answer = await self._calls.call(
@@ -100,6 +101,8 @@ class SlackDirectory(Directory):
             )
         except SlackTroubleError as error:
             _note("conversations.info", channel, error)
+            if error.complaint.code in UNINSTALLED:
+                raise CannotSpeakError(error.complaint.code) from error
             return error.complaint.code == _MAY_NOT_TELL
         except GaveWayError:
             return True

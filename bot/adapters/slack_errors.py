@@ -104,6 +104,18 @@ TROUBLES: Mapping[str, Trouble] = MappingProxyType(
     {code: trouble for trouble, codes in _CODES.items() for code in codes}
 )
 
+UNINSTALLED = frozenset(
+    {
+        "account_inactive",
+        "invalid_auth",
+        "not_authed",
+        "team_access_not_granted",
+        "token_expired",
+        "token_revoked",
+    }
+)
+"""Codes that are about the token: nobody in a channel can do anything about them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Complaint:

@@ -38,15 +38,42 @@ def header(words: str) -> Block:
     return {"type": "header", "text": plain(words, limits.HEADER_TEXT)}
 
 
-def section(markup: str, *, accessory: Block | None = None) -> Block:
-    """A paragraph, with a button beside it where one is given."""
-    block: Block = {"type": "section", "text": mrkdwn(markup)}
+def section(markup: str, *, accessory: Block | None = None, literal: str = "") -> Block:
+    """A paragraph, with a button beside it and plain text below where they are given."""
+    block: dict[str, object] = {"type": "section", "text": mrkdwn(markup)}
+    if literal:
+        block["fields"] = [_literal(text.cut(literal, limits.SECTION_FIELD))]
     return block if accessory is None else {**block, "accessory": accessory}
 
 
 def verbatim(words: str) -> Block:
     """A paragraph of plain text, to be copied as it is; at most 3,000 characters."""
-    return {"type": "section", "text": {"type": "plain_text", "text": words or "…"}}
+    return {"type": "section", "text": _literal(words or "…")}
+
+
+def _literal(words: str) -> Block:
+    return {"type": "plain_text", "text": words, "emoji": False}
+
+
+def rich_text(paragraphs: Sequence[Block]) -> Block:
+    """Paragraphs and preformatted texts. Nothing in them is live, nothing is escaped."""
+    return {"type": "rich_text", "elements": list(paragraphs)}
+
+
+def paragraph(elements: Sequence[Block]) -> Block:
+    """Some texts of a rich text, one behind the other."""
+    return {"type": "rich_text_section", "elements": list(elements)}
+
+
+def preformatted(words: str) -> Block:
+    """A text of a rich text with all its spaces; no backtick ends it."""
+    return {"type": "rich_text_preformatted", "elements": [words_of(words)]}
+
+
+def words_of(words: str, *, style: Literal["bold", "italic"] | None = None) -> Block:
+    """A text of a rich text's paragraph; it must not be empty."""
+    made: Block = {"type": "text", "text": words}
+    return made if style is None else {**made, "style": {style: True}}
 
 
 def context(markup: str) -> Block:
@@ -96,6 +123,17 @@ def link_button(label: str, action_id: str, url: str) -> Block:
     }
 
 
+def overflow(action_id: str, options: Sequence[tuple[str, str]]) -> Block:
+    """A menu behind three dots: labels and values, five at most."""
+    return {
+        "type": "overflow",
+        "action_id": action_id,
+        "options": [
+            {"text": plain(label, limits.OPTION_TEXT), "value": value} for label, value in options
+        ],
+    }
+
+
 def _confirm(ask: Confirm) -> Block:
     return {
         "title": plain(ask.title, limits.CONFIRM_TITLE),
@@ -138,17 +176,10 @@ def task(task_id: str, title: str, status: str, *, details: Sequence[Block], out
         "status": status,
     }
     if details:
-        made["details"] = _rich(details)
+        made["details"] = rich_text([paragraph(details)])
     if output:
-        made["output"] = _rich([{"type": "text", "text": output}])
+        made["output"] = rich_text([paragraph([words_of(output)])])
     return made
-
-
-def _rich(elements: Sequence[Block]) -> Block:
-    return {
-        "type": "rich_text",
-        "elements": [{"type": "rich_text_section", "elements": list(elements)}],
-    }
 
 
 def plan(title: str, tasks: Sequence[Block]) -> Block:

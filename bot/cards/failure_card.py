@@ -42,7 +42,9 @@ def sentence(run: Run, failed: Failure, about: Workflow | None) -> str:
     labels = [label_of(run, node, about) for node in failed.nodes]
     named = w.units.comma.join(dict.fromkeys(w.units.quoted.format(text=n) for n in labels if n))
     steps = text.cut(named, limits.LABEL_TEXT) or w.run.a_step
-    return w.run.failures[failed.kind].format(steps=steps)
+    detail = text.short(failed.detail.replace("`", ""), limits.NAME_TEXT)
+    said = w.run.unstorable if detail else w.run.failures[failed.kind]
+    return said.format(steps=steps, detail=detail)
 
 
 def _recovered(snapshot: Snapshot, about: Workflow | None) -> Message:
@@ -70,7 +72,8 @@ def _state(run: Run, now: Standing, about: Workflow | None) -> str:
     if run.state is RunState.CANCELLED:
         return cancelled_line(run)
     if now.can_retry:
-        return w.who_can_retry.format(who=phrases.people(owners(run, about), run.language))
+        who = phrases.people(owners(run, about), run.language)
+        return (w.who_can_ask_again if now.changed else w.who_can_retry).format(who=who)
     return "" if run.retry_by is None else w.retried.format(who=mention(run.retry_by))
 
 
@@ -83,5 +86,6 @@ def _buttons(run: Run, now: Standing) -> tuple[blocks.Block, ...]:
     if now.failure is None or now.final:
         return ()
     w = words(run.language).buttons
-    retry = blocks.button(w.retry, ids.RETRY, run.run_id, style="primary")
+    label = w.ask_again if now.changed else w.retry
+    retry = blocks.button(label, ids.RETRY, run.run_id, style="primary")
     return (blocks.actions([*([retry] if now.can_retry else []), cancel_button(run)]),)

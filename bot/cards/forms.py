@@ -12,7 +12,6 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
 from bot.cards import ids, limits, text
-from bot.core.model import Question
 
 _BLOCK_ID = re.compile(r"(.*)#([0-9]{1,4})([_+]?)", re.DOTALL)
 _NEEDED = ("workflow", "channel")
@@ -118,18 +117,3 @@ def _typed(state: object) -> list[tuple[str, int, str, str]]:
             typed = value if isinstance(value, str) else ""
             rows.append((place[1], int(place[2]), place[3], typed))
     return rows
-
-
-def _names_a_block(key: str) -> bool:
-    return text.size(key) <= limits.EDIT_KEY and text.visible(key) == key
-
-
-def can_edit(question: Question) -> bool:
-    """Whether a form can hold all parts: not too long, and each with a key of its own."""
-    keys = [section.key for section in question.sections]
-    if not keys or len(set(keys)) < len(keys) or not all(map(_names_a_block, keys)):
-        return False
-    values = [section.value for section in question.sections]
-    if sum(map(text.byte_size, map(text.visible, values))) > limits.EDIT_BYTES:
-        return False
-    return sum(len(parts(s.key, s.value)) for s in question.sections) <= limits.EDIT_INPUTS

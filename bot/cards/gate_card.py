@@ -1,85 +1,97 @@
 """The card of a question: one body, with buttons while it waits and with the outcome afterwards."""
 
-from bot.cards import blocks, forms, ids, limits, phrases, text
+from bot.cards import blocks, edits, ids, limits, outcomes, phrases, rows, text, titles
+from bot.cards.body import Body, body
 from bot.cards.catalogue import words
-from bot.cards.markup import date, mention
-from bot.cards.parts import Body, body
+from bot.cards.markup import mention
 from bot.cards.run_cards import cancel_button
-from bot.core.model import Action, Gate, GateState, Question, Run, RunState, Snapshot
+from bot.core.model import Gate, GateState, Run, Snapshot
 from bot.core.policy import Circle, deciders, owners
 from bot.core.ports.messenger import Message
+from bot.core.question import Action, Question, Shape
 from bot.core.standing import Standing, standing
 from graphs.contract import Language, Workflow
 
-_ENDED_EARLY = {RunState.CANCELLED, RunState.DEAD}
+_ORDER = (
+    Action.APPROVE,
+    Action.ANSWER,
+    Action.REVISE,
+    Action.EDIT,
+    Action.SKIP,
+    Action.REJECT,
+)
+"""Of the buttons."""
+_MAIN = {Action.APPROVE, Action.ANSWER, Action.EDIT}
 
 
 def gate_card(snapshot: Snapshot, gate: Gate, about: Workflow | None) -> Message:
     """The message of one gate, in whatever state it is."""
     if gate.state is GateState.OPEN and not snapshot.run.state.final:
         return _waiting(snapshot, gate, about)
-    return _closed(snapshot.run, gate)
+    return _closed(snapshot.run, gate, about)
 
 
 def offered(question: Question, circle: Circle) -> tuple[Action, ...]:
     """The answers that have a button. Nobody can use one where nobody may decide."""
-    if circle.nobody:
+    if circle.nobody or question.rows:
         return ()
-    usable: list[Action] = [a for a in (Action.APPROVE, Action.REVISE) if a in question.actions]
-    if Action.EDIT in question.actions and forms.can_edit(question):
-        usable.append(Action.EDIT)
-    return tuple(usable) or (Action.APPROVE,)
-
-
-def outcome(run: Run, gate: Gate) -> str:
-    """What became of a question that does not wait any more: what, by whom, when."""
-    w = words(run.language).gate
-    if gate.state is GateState.SUPERSEDED:
-        return w.superseded
-    if gate.decision is not None:
-        return _signed(w.decided[gate.decision.action], gate.decision.by, gate.decision.at)
-    if run.state is RunState.CANCELLED and run.ended_by is not None:
-        return _signed(w.closed_cancelled, run.ended_by, run.ended_at or gate.opened_at)
-    return w.closed_dead if run.state is RunState.DEAD else w.closed_ended
-
-
-def _signed(line: str, who: str, at: int) -> str:
-    return line.format(who=mention(who), when=date(at))
+    editable = Action.EDIT in question.actions and bool(edits.fields_of(question))
+    usable = tuple(
+        action
+        for action in _ORDER
+        if action in question.actions and (action is not Action.EDIT or editable)
+    )
+    if not usable and Action.EDIT in question.actions:
+        return (Action.APPROVE,)  # as it is, which is an edit that changes nothing
+    return usable
 
 
 def _waiting(snapshot: Snapshot, gate: Gate, about: Workflow | None) -> Message:
     run = snapshot.run
     circle = deciders(run, gate.question, about)
-    answers = offered(gate.question, circle)
+    answers, live = offered(gate.question, circle), not circle.nobody
+    buttons = [*_buttons(run, gate, answers), *(rows.foot(run, gate) if live else ())]
     foot = (
-        *_remarks(run, gate, answers),
+        *_remarks(run, gate, answers, live=live),
         *_failure(run, standing(snapshot), about),
-        blocks.actions([*_buttons(run, gate, answers), cancel_button(run, gate=gate)]),
+        blocks.actions([*buttons, cancel_button(run, gate=gate)]),
     )
-    shown = body(run, gate, advice=_advice(answers, run.language))
+    title = titles.title(run, gate, about)
+    shown = body(run, gate, title=title, advice=_advice(answers, run.language), live=live)
     needs = _needs(circle, run.language)
-    return _message(run, gate, shown, line=needs, lead=needs, foot=foot)
+    return _message(run, gate, shown, title=title, line=needs, lead=needs, foot=foot)
 
 
-def _closed(run: Run, gate: Gate) -> Message:
-    line = outcome(run, gate)
-    lines = [line, *_said(gate, run.language), *_twist(run, gate)]
-    foot = (blocks.section("\n".join(lines)),)
-    return _message(run, gate, body(run, gate, advice=""), line=line, lead="", foot=foot)
+def _closed(run: Run, gate: Gate, about: Workflow | None) -> Message:
+    title = titles.title(run, gate, about)
+    said = outcomes.lines(run, gate)
+    shown = body(run, gate, title=title, advice="", live=False)
+    foot = (blocks.section("\n".join(said)),)
+    return _message(run, gate, shown, title=title, line=said[0], lead="", foot=foot)
 
 
 def _message(
-    run: Run, gate: Gate, shown: Body, *, line: str, lead: str, foot: tuple[blocks.Block, ...]
+    run: Run,
+    gate: Gate,
+    shown: Body,
+    *,
+    title: str,
+    line: str,
+    lead: str,
+    foot: tuple[blocks.Block, ...],
 ) -> Message:
-    """One frame for both. `line` is the notification; `lead` begins the line below the title."""
-    title = text.short(gate.question.title, limits.HEADER_TEXT)
+    """One frame for both. `line` is the notification; `lead` begins the line below the title.
+
+    Slack's fallback has neither a header nor rich text.
+    """
+    short = text.short(title, limits.HEADER_TEXT)
     under = phrases.dotted(lead, _round(gate.question, run), phrases.offline(run))
-    inner = (*([blocks.context(under)] if under else []), *shown.blocks, *foot)
+    above = [blocks.context(under)] if under else []
     return Message(
         slot=f"gate:{gate.key}",
-        text=phrases.notice(title, line),
-        blocks=(blocks.header(title), *inner),
-        plain=(blocks.section(f"*{text.escape(title)}*"), *inner),
+        text=phrases.notice(short, line),
+        blocks=(blocks.header(short), *above, *shown.blocks, *foot),
+        plain=(blocks.section(f"*{text.escape(short)}*"), *above, *shown.plain, *foot),
         file=shown.file,
     )
 
@@ -110,23 +122,31 @@ def _advice(answers: tuple[Action, ...], language: Language) -> str:
     return w.warning_revise if Action.REVISE in answers else w.warning_approve
 
 
-def _remarks(run: Run, gate: Gate, answers: tuple[Action, ...]) -> list[blocks.Block]:
+def _remarks(
+    run: Run, gate: Gate, answers: tuple[Action, ...], *, live: bool
+) -> list[blocks.Block]:
     """What one should know before pressing a button."""
     w, question = words(run.language).gate, gate.question
     lines = []
     if gate.problem:
         problem = text.line(gate.problem, limits.PROBLEM_TEXT)
         lines.append(w.problem.format(problem=problem))
+    if live and question.rows:
+        lines.append(rows.remark(gate, run.language))
+    elif live and not answers:
+        lines.append(w.nothing_offered)
     if answers and question.max_rounds and question.round >= question.max_rounds:
         lines.append(_last_round(answers, run.language))
-    if (
-        answers
-        and Action.EDIT in question.actions
-        and question.sections
-        and (Action.EDIT not in answers)
-    ):
-        lines.append(w.too_long_so_revise if Action.REVISE in answers else w.too_long_to_edit)
-    return [blocks.context(line) for line in lines]
+    if answers and Action.EDIT in question.actions and Action.EDIT not in answers:
+        lines.append(_not_editable(question, answers, run.language))
+    return [blocks.context(line) for line in lines if line]
+
+
+def _not_editable(question: Question, answers: tuple[Action, ...], language: Language) -> str:
+    w = words(language).gate
+    if not (question.sections or question.items or question.fields):
+        return ""
+    return w.too_long_so_revise if Action.REVISE in answers else w.too_long_to_edit
 
 
 def _last_round(answers: tuple[Action, ...], language: Language) -> str:
@@ -149,27 +169,23 @@ def _failure(run: Run, now: Standing, about: Workflow | None) -> list[blocks.Blo
 
 def _buttons(run: Run, gate: Gate, answers: tuple[Action, ...]) -> list[blocks.Block]:
     w, value = words(run.language).buttons, ids.gate_value(run.run_id, gate.key)
+    passing = gate.question.shape is Shape.BREAKPOINT
     buttons = {
-        Action.APPROVE: blocks.button(w.approve, ids.APPROVE, value, style="primary"),
-        Action.REVISE: blocks.button(w.revise, ids.REVISE, value),
-        Action.EDIT: blocks.button(w.edit, ids.EDIT, value),
+        Action.APPROVE: (w.go_on if passing else w.approve, ids.APPROVE),
+        Action.REVISE: (w.revise, ids.REVISE),
+        Action.EDIT: (w.edit_state if passing else w.edit, ids.EDIT),
+        Action.ANSWER: (w.answer if gate.question.fields else w.submit, ids.ANSWER),
+        Action.SKIP: (w.skip, ids.SKIP),
+        Action.REJECT: (w.reject, ids.REJECT),
     }
-    return [buttons[action] for action in answers]
+    return [
+        blocks.button(
+            *buttons[action], value, style="primary" if action is _main(answers) else None
+        )
+        for action in answers
+    ]
 
 
-def _said(gate: Gate, language: Language) -> list[str]:
-    if gate.decision is None or not gate.decision.comment.strip():
-        return []
-    said = text.line(gate.decision.comment, limits.COMMENT_TEXT)
-    return [words(language).units.quoted.format(text=said)]
-
-
-def _twist(run: Run, gate: Gate) -> list[str]:
-    """Why an answer that was given changed nothing."""
-    if gate.decision is None:
-        return []
-    w = words(run.language).gate
-    if gate.state is GateState.SUPERSEDED:
-        return [w.unused.format(who=mention(gate.decision.by))]
-    lost = gate.state is not GateState.APPLIED and run.state in _ENDED_EARLY
-    return [w.no_effect] if lost else []
+def _main(answers: tuple[Action, ...]) -> Action | None:
+    """The one that most people press; what sends something back or away is none."""
+    return answers[0] if answers[0] in _MAIN else None

@@ -14,6 +14,7 @@ PLAN_TASKS = 50  # D
 
 # Blocks and their parts
 SECTION_TEXT = 3_000  # D
+SECTION_FIELD = 2_000  # D
 HEADER_TEXT = 150  # D
 CONTEXT_ELEMENTS = 10  # D
 ACTIONS_ELEMENTS = 25  # D
@@ -21,6 +22,7 @@ ACTION_ID = 255  # D
 BLOCK_ID = 255  # D
 BUTTON_TEXT = 75  # D
 BUTTON_VALUE = 2_000  # D
+OPTION_TEXT = 75  # D
 URL = 3_000  # D
 CONFIRM_TITLE = 100  # D
 CONFIRM_TEXT = 300  # D
@@ -75,7 +77,21 @@ EDIT_INPUTS = 60
 """Inputs of one edit form; what needs more is not editable in Slack."""
 EDIT_BYTES = 150_000
 """Text of one edit form in bytes, well below `VIEW_BYTES` with escapes and labels."""
-EDIT_KEY = 200
-"""Characters of a section's key that fits a block id with its part number."""
+FORM_BYTES = 220_000
+"""Inputs of one form as JSON, below `VIEW_BYTES` with what stands above them."""
+ROWS_IN_FULL = 12
+"""Actions that have buttons of their own each; of more, each has a menu."""
+ROWS = 40
+"""Actions on one card."""
+REST = 60
+"""Actions that one press of "Approve the rest" is for."""
+ROW_NAME = 60
+ROW_VALUE = 1_500
+"""Characters of one argument, and of a description, where there is room."""
+ROW_VALUE_OF_MANY = 120
+ROW_COMMENT = 60
+"""Characters shown of what was said to a single action."""
+OVERFLOW_OPTIONS = 5  # D
+OPTION_VALUE = 150  # D
 MENTIONS = 5
 """People named one by one; more would be noise for all of them."""

@@ -1,117 +1,133 @@
-"""The labelled parts of a question: as much as its card can hold, and the file with all of it."""
+"""Labelled parts of a card: as much of each as the card can hold, and all of it for the file.
 
-from collections.abc import Sequence
+What somebody else's program says is shown literally: drawn as markup it would not be the
+text that people approve.
+"""
+
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from bot.cards import blocks, limits, markup, phrases, text
+from bot.cards import blocks, limits, text
 from bot.cards.blocks import Block
 from bot.cards.catalogue import words
-from bot.core.model import Action, Gate, Question, Run, Section
-from bot.core.ports.messenger import File
 from graphs.contract import Language
 
 _FENCE = "```"
 
 
 @dataclass(frozen=True, slots=True)
-class Body:
-    """What is to be decided. `file` holds all of it where the blocks cannot."""
+class Words:
+    """A text that is shown as it is, visible already. `code`: with all its spaces, as JSON."""
 
-    blocks: tuple[Block, ...]
-    file: File | None
+    text: str
+    code: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class Part:
     """Some text under a heading (markup); `source` is mrkdwn, not escaped yet.
 
-    `whole`: the heading says all it has to.
+    `name`, `mark` and `literal` are shown as they are: a bold line with something behind it,
+    and the texts below it. `whole`: the part says all of it. `chapter` is what the file has
+    of it, as it came. `accessory` stands beside it, `below` are blocks that follow it.
+    `compact`: it is one block, whatever it says.
     """
 
     heading: str
     source: str
+    chapter: tuple[str, ...]
+    name: str = ""
+    mark: str = ""
+    literal: tuple[Words, ...] = ()
     whole: bool = True
+    accessory: Block | None = None
+    below: tuple[Block, ...] = ()
+    compact: bool = False
 
 
-def body(run: Run, gate: Gate, *, advice: str) -> Body:
-    """Build the body of a card: the same while it waits and afterwards.
+@dataclass(frozen=True, slots=True)
+class Built:
+    """Blocks, the same without rich text, and whether nothing had to be cut."""
 
-    `advice` stands behind each warning. After an edit the edited texts are shown,
-    since those are what was approved.
-    """
-    question, edited = decided_question(gate)
-    shown = question.sections[: limits.CARD_PARTS]
-    all_parts = [
-        *_summary(question),
-        *(_part(section, run.language, advice, edited=section.key in edited) for section in shown),
-    ]
-    built, all_fit = _built(all_parts, run.language)
-    left = len(question.sections) - len(shown)
-    if all_fit and not left and _whole(question.title, limits.HEADER_TEXT):
-        return Body(built, None)
-    return Body(
-        (*built, *_more(left, run.language)), _file(run, gate, question, edited=bool(edited))
-    )
+    blocks: tuple[Block, ...]
+    plain: tuple[Block, ...]
+    all_fit: bool
 
 
-def decided_question(gate: Gate) -> tuple[Question, frozenset[str]]:
-    """The question with the edits that a decision carries, and the keys they changed."""
-    decision = gate.decision
-    if decision is None or decision.action is not Action.EDIT:
-        return gate.question, frozenset()
-    sections = tuple(
-        replace(section, value=decision.values.get(section.key, section.value))
-        for section in gate.question.sections
-    )
-    pairs = zip(sections, gate.question.sections, strict=True)
-    edited = frozenset(now.key for now, before in pairs if _differ(now.value, before.value))
-    return replace(gate.question, sections=sections), edited
-
-
-def _differ(now: str, before: str) -> bool:
-    return text.visible(now) != text.visible(before)  # an untouched form has visible texts
-
-
-def _summary(question: Question) -> list[_Part]:
-    source = markup.mrkdwn(question.summary).strip()
-    return [_Part("", source)] if source else []
-
-
-def _part(section: Section, language: Language, advice: str, *, edited: bool) -> _Part:
-    w = words(language).gate
-    warned = bool(section.warning) and not edited
-    label = text.line(section.label, limits.PART_LABEL)
-    name = f"*{'⚠ ' if warned else ''}{label}*" if label else ""
-    heading = phrases.dotted(name, w.edited if edited else "")
-    gap = words(language).units.between_sentences
-    said = text.line(section.warning, limits.PART_WARNING)
-    warning = f"{said}{gap}{advice}" if warned else ""
-    source = markup.mrkdwn(section.value).strip("\n").rstrip() or w.empty_part
-    return _Part(
-        "\n".join(line for line in (heading, warning.strip()) if line),
-        source,
-        whole=_whole(section.label, limits.PART_LABEL)
-        and _whole(section.warning, limits.PART_WARNING),
-    )
-
-
-def _whole(words: str, limit: int) -> bool:
+def whole(words: str, limit: int) -> bool:
     """Whether `text.line` shows all of it (or nearly: then the file says it once more)."""
     return text.size(text.visible(words)) <= limit - 2
 
 
-def _built(parts: Sequence[_Part], language: Language) -> tuple[tuple[Block, ...], bool]:
-    """Blocks within the card's share, and whether nothing had to be cut."""
+def built(parts: Sequence[Part], language: Language, *, room: int = limits.CARD_TEXT) -> Built:
+    """Blocks that share the room (characters)."""
     cut = words(language).gate.cut
-    frames = sum(len(part.heading) + len(cut) + len(_FENCE) + 3 for part in parts)
-    limits_of = _shares([text.size(part.source) for part in parts], limits.CARD_TEXT - frames)
-    made, all_fit = [], all(part.whole for part in parts)
+    frames = sum(_frame(part) + len(cut) for part in parts)
+    limits_of = _shares([_size(part) for part in parts], room - frames)
+    made: list[tuple[Block, Block]] = []
+    all_fit = all(part.whole for part in parts)
     for part, limit in zip(parts, limits_of, strict=True):
-        start, rest = text.split_head(part.source, limit)
-        shown = [part.heading, text.escape(_closed(start.rstrip())), cut if rest else ""]
-        made.append(blocks.section("\n".join(line for line in shown if line)))
-        all_fit = all_fit and not rest
-    return tuple(made), all_fit
+        shown, fits = (_literal if part.name or part.literal else _marked)(part, limit, cut)
+        made += [*shown, *((block, block) for block in part.below)]
+        all_fit = all_fit and fits
+    return Built(tuple(b for b, _ in made), tuple(p for _, p in made), all_fit)
+
+
+def _frame(part: Part) -> int:
+    return len(part.heading) + len(part.name) + len(part.mark) + len(_FENCE) + 3
+
+
+def _size(part: Part) -> int:
+    return text.size(part.source) + sum(text.size(said.text) + 1 for said in part.literal)
+
+
+def _marked(part: Part, limit: int, cut: str) -> tuple[list[tuple[Block, Block]], bool]:
+    """A part with markup: one section."""
+    start, rest = text.split_head(part.source, limit)
+    shown = [part.heading, text.escape(_closed(start.rstrip())), cut if rest else ""]
+    block = blocks.section("\n".join(line for line in shown if line), accessory=part.accessory)
+    return [(block, block)], not rest
+
+
+def _literal(part: Part, limit: int, cut: str) -> tuple[list[tuple[Block, Block]], bool]:
+    """A part that is shown as it is: plain text beside a menu, else rich text."""
+    room = min(limit, limits.SECTION_FIELD - len(cut) - 1) if part.compact else limit
+    shown = list(_as_much(part.literal, room))
+    fits = shown == list(part.literal)
+    foot = "" if fits else cut
+    lines = [part.name + part.mark, *(said.text for said in shown), foot]
+    plain = "\n".join(line for line in lines if line)
+    if part.compact:
+        block = blocks.section(part.heading, accessory=part.accessory, literal=plain)
+        return [(block, block)], fits
+    head = [blocks.section(part.heading)] if part.heading else []
+    body = (blocks.rich_text(_paragraphs(part, shown, foot)), blocks.verbatim(plain))
+    return [*((block, block) for block in head), body], fits
+
+
+def _paragraphs(part: Part, shown: Sequence[Words], foot: str) -> list[Block]:
+    name = [blocks.words_of(part.name, style="bold")] if part.name else []
+    mark = [blocks.words_of(part.mark)] if part.mark else []
+    end = [blocks.words_of(foot, style="italic")] if foot else []
+    texts = [_shown(said) for said in shown]
+    around = [[blocks.paragraph(line)] if line else [] for line in ([*name, *mark], end)]
+    return [*around[0], *texts, *around[1]]
+
+
+def _shown(said: Words) -> Block:
+    if said.code:
+        return blocks.preformatted(said.text)
+    return blocks.paragraph([blocks.words_of(said.text)])
+
+
+def _as_much(literal: Sequence[Words], room: int) -> Iterator[Words]:
+    """The beginning that fits; line ends between the texts count."""
+    for said in literal:
+        start, rest = text.split_head(said.text, max(room - 1, 0))
+        yield said if not rest else replace(said, text=start.rstrip() or text.MARK)
+        if rest:
+            return
+        room -= text.size(start) + 1
 
 
 def _shares(sizes: Sequence[int], total: int) -> list[int]:
@@ -128,21 +144,3 @@ def _shares(sizes: Sequence[int], total: int) -> list[int]:
 def _closed(shown: str) -> str:
     """Close a code block that is cut, so that what follows is no code."""
     return f"{shown}\n{_FENCE}" if shown.count(_FENCE) % 2 else shown
-
-
-def _more(left: int, language: Language) -> tuple[Block, ...]:
-    return (blocks.context(words(language).gate.more_parts.format(count=left)),) if left else ()
-
-
-def _file(run: Run, gate: Gate, question: Question, *, edited: bool) -> File:
-    """Everything as Markdown. The name is the slot's own: files are found by their name."""
-    chapters = [f"# {text.visible(question.title)}", text.visible(question.summary)]
-    for section in question.sections:
-        chapters += [f"## {section.label}", section.warning and f"⚠ {section.warning}"]
-        chapters += [section.value]
-    name = f"{run.run_id}-{gate.key[:6]}{gate.key[-8:]}{'-edited' if edited else ''}.md"
-    return File(
-        name=name,
-        title=text.short(question.title, limits.HEADER_TEXT),
-        content="\n\n".join(text.visible(chapter) for chapter in chapters if chapter) + "\n",
-    )

@@ -54,8 +54,9 @@ def progress(snapshot: Snapshot, about: Workflow | None) -> Message:
 
 def _title(snapshot: Snapshot, about: Workflow | None) -> str:
     run = snapshot.run
-    phase = standing(snapshot).phase
-    return words(run.language).run.progress[phase].format(title=phrases.title(run, about))
+    w, now = words(run.language).run, standing(snapshot)
+    said = w.progress_changed if now.changed else w.progress[now.phase]
+    return said.format(title=phrases.title(run, about))
 
 
 def _rest(count: int, language: Language) -> tuple[blocks.Block, ...]:

@@ -6,13 +6,15 @@ Everything in a `Reply` is markup, ready to send. Texts are in the person's lang
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from bot.cards import blocks, ids, limits, phrases, text
+from bot.cards import blocks, ids, limits, phrases, rows, text
 from bot.cards.blocks import Block
 from bot.cards.catalogue import pick, words
 from bot.cards.markup import channel, date, link, mention
 from bot.cards.run_cards import state_line, who_decides
-from bot.core.model import Decision, Run, RunState, Snapshot
+from bot.cards.start_forms import command_of
+from bot.core.model import Gate, Run, RunState, Snapshot
 from bot.core.policy import Circle
+from bot.core.question import Decision
 from bot.core.standing import Phase, standing
 from graphs.contract import Language, Workflow
 
@@ -30,8 +32,38 @@ class Reply:
 
 def already_decided(decision: Decision, language: Language) -> Reply:
     """Somebody was first: who, what, when."""
-    line = words(language).replies.already[decision.action]
-    return _unchanged(line.format(who=mention(decision.by), when=date(decision.at)), language)
+    w = words(language)
+    line = w.rows.already_sent if len(decision.choices) > 1 else w.replies.already[decision.action]
+    tally = rows.tally(decision.choices, language)
+    said = line.format(who=mention(decision.by), when=date(decision.at), tally=tally)
+    return _unchanged(said, language)
+
+
+def unfinished(gate: Gate, language: Language) -> Reply:
+    """Some actions have no choice yet, so nothing was sent."""
+    keys = [row.key for row in gate.question.rows]
+    count = sum(key not in gate.choices for key in keys)
+    line = words(language).replies.unfinished.format(count=count, total=len(keys))
+    return _unchanged(line, language)
+
+
+def moved(language: Language) -> Reply:
+    """Somebody chose otherwise since the card was shown."""
+    return _unchanged(words(language).replies.moved, language)
+
+
+def unknown_keys(
+    about: Workflow, unknown: Sequence[str], known: Sequence[str], language: Language
+) -> Reply:
+    """A command names a field that the form does not have; the fields that it has."""
+    w = words(language)
+    line = w.replies.unknown_key if known else w.replies.no_keys
+    said = line.format(
+        title=text.line(pick(about.title, language), limits.LABEL_TEXT),
+        unknown=_codes(unknown, language),
+        known=_codes(known, language),
+    )
+    return _unchanged(said, language)
 
 
 def earlier_round(language: Language, *, current_url: str = "") -> Reply:
@@ -98,6 +130,11 @@ def nothing_recorded(language: Language) -> Reply:
 def slack_silent(language: Language) -> Reply:
     """Slack did not say in time what had to be known first."""
     return Reply(words(language).replies.slack_silent)
+
+
+def uninstalled(language: Language) -> Reply:
+    """Slack does not take our token any more."""
+    return Reply(words(language).replies.uninstalled)
 
 
 def report_exists(
@@ -188,9 +225,9 @@ def _list(intro: str, workflows: Sequence[Workflow], language: Language) -> Repl
     rows = [
         blocks.section(
             _entry(about, language),
-            accessory=blocks.button(w.buttons.start, ids.START, about.name),
+            accessory=blocks.button(w.buttons.start, ids.numbered(ids.START, place), about.name),
         )
-        for about in shown
+        for place, about in enumerate(shown)
     ]
     commands = w.units.comma.join(map(_command, shown))
     return Reply(f"{intro} {commands}", (blocks.section(intro), *rows))
@@ -203,4 +240,9 @@ def _entry(about: Workflow, language: Language) -> str:
 
 
 def _command(about: Workflow) -> str:
-    return f"`{text.line(about.command, limits.NAME_TEXT)}`"
+    return f"`{text.line(command_of(about), limits.LABEL_TEXT)}`"
+
+
+def _codes(names: Sequence[str], language: Language) -> str:
+    shown = (f"`{text.line(name, limits.NAME_TEXT)}`" for name in names[: limits.CARD_PARTS])
+    return words(language).units.comma.join(shown)

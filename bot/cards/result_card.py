@@ -1,6 +1,6 @@
 """The result of a run: in full where it fits one message, else its beginning and a file."""
 
-from bot.cards import blocks, limits, markup, phrases, text
+from bot.cards import blocks, limits, markup, phrases, readable, text
 from bot.cards.catalogue import pick, words
 from bot.core.model import Run, RunState, Snapshot
 from bot.core.ports.messenger import File, Message
@@ -17,10 +17,24 @@ def result(snapshot: Snapshot, about: Workflow | None) -> Message | None:
     source = text.visible(run.result or "").strip()
     if not source:
         return _message(run, about, (blocks.section(words(run.language).run.empty_result),))
+    if readable.is_json(source):
+        return _data(run, about, source)
     source = _below_title(source, run, about)
     if _fits(markup.markdown(source)):
         return _message(run, about, _full(source), plain=_plain(source))
     return _with_file(run, about, source)
+
+
+def _data(run: Run, about: Workflow | None, source: str) -> Message:
+    """JSON, as it is: as Markdown, some of it would be markup."""
+    fits = text.size(source) <= limits.RESULT_TEXT
+    start = source if fits else text.cut(source, limits.SUMMARY_TEXT)
+    pieces = text.split(start, limits.SECTION_TEXT)
+    shown = (blocks.rich_text([blocks.preformatted(start)]),)
+    plain = tuple(blocks.verbatim(piece) for piece in pieces if piece.strip())
+    if fits:
+        return _message(run, about, shown, plain=plain)
+    return _in_file(run, about, source, shown, plain)
 
 
 def _below_title(source: str, run: Run, about: Workflow | None) -> str:
@@ -32,10 +46,19 @@ def _below_title(source: str, run: Run, about: Workflow | None) -> str:
 
 def _with_file(run: Run, about: Workflow | None, source: str) -> Message:
     start = _beginning(source)
+    return _in_file(run, about, source, _full(start), _plain(start))
+
+
+def _in_file(
+    run: Run,
+    about: Workflow | None,
+    source: str,
+    shown: tuple[blocks.Block, ...],
+    plain: tuple[blocks.Block, ...],
+) -> Message:
     where = blocks.context(words(run.language).run.result_in_file)
     file = File(name=f"{run.run_id}.md", title=phrases.full_title(run, about), content=source)
-    shown, plain = (*_full(start), where), (*_plain(start), where)
-    return _message(run, about, shown, plain=plain, file=file)
+    return _message(run, about, (*shown, where), plain=(*plain, where), file=file)
 
 
 def _message(

@@ -77,7 +77,8 @@ def _failed(run: Run, now: Standing, about: Workflow | None) -> str:
         return ""
     if not now.can_retry:
         return w.failed_for_good
-    return w.failed.format(who=phrases.people(owners(run, about), run.language))
+    who = phrases.people(owners(run, about), run.language)
+    return (w.changed if now.changed else w.failed).format(who=who)
 
 
 def _took(run: Run) -> str:

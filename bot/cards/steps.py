@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 from bot.cards import limits, text
 from bot.cards.catalogue import pick, words
-from bot.cards.parts import decided_question
-from bot.core.model import Action, GateState, NodeProgress, NodeState, Run, Snapshot
+from bot.cards.edits import decided_question
+from bot.core.model import GateState, NodeProgress, NodeState, Run, Snapshot
+from bot.core.question import Action
 from bot.core.standing import Phase, Standing, standing
 from graphs.contract import Workflow
 

@@ -8,7 +8,12 @@ fills them in passes values that are escaped already. A language is a `Words`
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot.core.model import Action, FailureKind
+from bot.cards.words_gate import GateWords
+from bot.cards.words_rows import RowWords
+from bot.core.fields import Kind
+from bot.core.model import FailureKind
+from bot.core.problems import Fault
+from bot.core.question import Action
 from bot.core.standing import Phase
 
 
@@ -51,11 +56,13 @@ class RunWords:
     waiting: str
     failed: str
     failed_for_good: str
+    changed: str
     done: str
     cancelled: str
     cancelled_by_nobody: str
     dead: str
     progress: Mapping[Phase, str]
+    progress_changed: str
     since: str
     warned: str
     part_warned: str
@@ -64,46 +71,15 @@ class RunWords:
     empty_result: str
     result_in_file: str
     failures: Mapping[FailureKind, str]
+    unstorable: str
     kept: Mapping[FailureKind, str]
     a_step: str
     who_can_retry: str
+    who_can_ask_again: str
     reference: str
     also_waiting: str
     retried: str
     recovered: str
-
-
-@dataclass(frozen=True, slots=True)
-class GateWords:
-    """The card of a question."""
-
-    needs: str
-    needs_anyone: str
-    needs_several: str
-    needs_nobody: str
-    last_round: str
-    last_round_revise: str
-    last_round_edit: str
-    cut: str
-    more_parts: str
-    edited: str
-    empty_part: str
-    warning_edit: str
-    warning_edit_revise: str
-    warning_revise: str
-    warning_approve: str
-    too_long_to_edit: str
-    too_long_so_revise: str
-    problem: str
-    also_failed: str
-    also_failed_for_good: str
-    decided: Mapping[Action, str]
-    no_effect: str
-    superseded: str
-    unused: str
-    closed_cancelled: str
-    closed_dead: str
-    closed_ended: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +89,19 @@ class ButtonWords:
     approve: str
     revise: str
     edit: str
+    answer: str
+    skip: str
+    reject: str
+    respond: str
+    ignore: str
+    submit: str
+    go_on: str
+    edit_state: str
+    approve_rest: str
+    reject_rest: str
     cancel: str
     retry: str
+    ask_again: str
     start: str
     open: str
     new_version: str
@@ -142,13 +129,54 @@ class FormWords:
     revise_submit: str
     edit_title: str
     edit_line: str
-    edit_label: str
     edit_submit: str
+    state_title: str
+    state_line: str
+    state_submit: str
+    row_line: str
+    row_line_several: str
+    row_submit_several: str
+    answer_title: str
+    answer_line: str
+    answer_submit: str
+    reject_title: str
+    reject_line: str
+    reject_label: str
+    reject_hint: str
+    reject_submit: str
+    respond_title: str
+    respond_line: str
+    respond_label: str
+    respond_submit: str
+    as_json: str
+    refused: str
+    wrong: str
+    misplaced: str
     error_title: str
     closed_title: str
     kept: str
     empty: str
     too_long: str
+
+
+@dataclass(frozen=True, slots=True)
+class FieldWords:
+    """Single fields of forms: how they are typed, and what is wrong with them."""
+
+    yes: str
+    no: str
+    unnamed: str
+    answer: str
+    as_json: str
+    full_stop: str
+    from_to: str
+    at_least: str
+    at_most: str
+    more_than: str
+    less_than: str
+    not_json: str
+    kinds: Mapping[Kind, str]
+    problems: Mapping[Fault, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,12 +199,17 @@ class ReplyWords:
     not_in_direct: str
     nothing_recorded: str
     slack_silent: str
+    uninstalled: str
     exists: str
     state: Mapping[Phase, str]
     state_cancelled_by_nobody: str
     unknown_workflow: str
     workflows: str
     no_workflows: str
+    unknown_key: str
+    no_keys: str
+    unfinished: str
+    moved: str
     outdated: str
     nothing_to_retry: str
     went_wrong: str
@@ -194,6 +227,8 @@ class Words:
     people: PeopleWords
     run: RunWords
     gate: GateWords
+    rows: RowWords
     buttons: ButtonWords
     forms: FormWords
+    fields: FieldWords
     replies: ReplyWords

@@ -3,14 +3,17 @@
 from bot.cards.words import (
     ButtonWords,
     FormWords,
-    GateWords,
     PeopleWords,
     ReplyWords,
     RunWords,
     UnitWords,
     Words,
 )
-from bot.core.model import Action, FailureKind
+from bot.cards.words_fields import ENGLISH as ENGLISH_FIELDS
+from bot.cards.words_gate import ENGLISH as ENGLISH_GATE
+from bot.cards.words_rows import ENGLISH as ENGLISH_ROWS
+from bot.core.model import FailureKind
+from bot.core.question import Action
 from bot.core.standing import Phase
 
 _UNITS = UnitWords(
@@ -43,6 +46,7 @@ _RUN = RunWords(
     waiting="⏸ Waiting for {who}",
     failed="✕ Failed, {who} can retry",
     failed_for_good="✕ Failed",
+    changed="✕ The workflow was changed, {who} can have it ask again",
     done="✓ Done in {took}",
     cancelled="⊘ Cancelled by {who}",
     cancelled_by_nobody="⊘ Cancelled",
@@ -56,6 +60,7 @@ _RUN = RunWords(
         Phase.CANCELLED: "{title}: cancelled",
         Phase.DEAD: "{title}: stopped for good",
     },
+    progress_changed="{title}: the workflow was changed",
     since="waiting since {when}",
     warned="needs a closer look",
     part_warned="⚠ one part needs a closer look",
@@ -68,69 +73,48 @@ _RUN = RunWords(
         FailureKind.GAVE_UP: "The run broke off several times at the same place.",
         FailureKind.LOST: "The saved state of this run is gone, so it cannot go on.",
         FailureKind.CHANGED: "The workflow was changed: the step that was due is gone.",
+        FailureKind.STRANDED: (
+            "The workflow was changed: the step that was due is gone, and so is the one before it."
+        ),
         FailureKind.UNKNOWN_WORKFLOW: "This workflow is not installed any more.",
     },
+    unstorable="{steps} asked for or returned something that cannot be stored (a `{detail}`).",
     kept={
         FailureKind.STEP: "What was finished before is kept; Retry runs only what failed.",
         FailureKind.GAVE_UP: "What was finished before is kept; Retry goes on from there.",
         FailureKind.LOST: "What is posted in this thread stays. Start again with the command.",
-        FailureKind.CHANGED: "What is posted in this thread stays. Start again with the command.",
+        FailureKind.CHANGED: (
+            "What was finished before is kept; Ask again goes on from the step before."
+        ),
+        FailureKind.STRANDED: "What is posted in this thread stays. Start again with the command.",
         FailureKind.UNKNOWN_WORKFLOW: "All is kept; Retry goes on once it is installed again.",
     },
     a_step="A step",
     who_can_retry="{who} can retry",
+    who_can_ask_again="{who} can have it ask again",
     reference="reference {ref}",
     also_waiting="⏸ Another part of this run still waits for a decision.",
     retried="↻ {who} asked to run it again",
     recovered="✓ It was run again",
 )
 
-_GATE = GateWords(
-    needs="{who}, this needs your decision",
-    needs_anyone="Anyone in this channel can decide this",
-    needs_several="One of {count} people can decide this",
-    needs_nobody="No one may decide this right now; the run can only be cancelled",
-    last_round="This was the last round of changes. Approve what is here, or cancel the run.",
-    last_round_revise="This is the last round of changes.",
-    last_round_edit=(
-        "This was the last round of changes. Approve what is here, change it yourself with Edit, "
-        "or cancel the run."
-    ),
-    cut="… all of it in the file below",
-    more_parts="{count} more parts are in the file below.",
-    edited="edited",
-    empty_part="(empty)",
-    warning_edit="Correct it with Edit, or approve it as it is.",
-    warning_edit_revise="Correct it with Edit, send it back, or approve it as it is.",
-    warning_revise="Send it back with what is missing, or approve it as it is.",
-    warning_approve="Approve takes it as it is.",
-    too_long_to_edit="Too long to edit in Slack.",
-    too_long_so_revise="Too long to edit in Slack. Use Revise to say what should change.",
-    problem="The last answer could not be used: {problem}",
-    also_failed="✕ Another step of this run failed; {who} can retry it below.",
-    also_failed_for_good="✕ Another step of this run failed and cannot be retried.",
-    decided={
-        Action.APPROVE: "✓ Approved by {who} · {when}",
-        Action.REVISE: "↩ Sent back by {who} · {when}",
-        Action.EDIT: "✎ Edited and approved by {who} · {when}",
-        Action.ANSWER: "✓ Answered by {who} · {when}",
-        Action.SKIP: "⤼ Skipped by {who} · {when}",
-        Action.REJECT: "✕ Rejected by {who} · {when}",
-    },
-    no_effect="It had no effect: the run ended first.",
-    superseded="↻ Replaced by a newer question below",
-    unused="The answer of {who} was not used.",
-    closed_cancelled="⊘ Cancelled by {who} · {when}",
-    closed_dead="✕ Closed: the run stopped for good",
-    closed_ended="⊘ Closed: the run ended",
-)
-
 _BUTTONS = ButtonWords(
     approve="Approve",
     revise="Revise…",
     edit="Edit…",
+    answer="Answer…",
+    skip="Skip",
+    reject="Reject…",
+    respond="Respond…",
+    ignore="Ignore",
+    submit="Submit",
+    go_on="Continue",
+    edit_state="Edit state…",
+    approve_rest="Approve the rest",
+    reject_rest="Reject the rest",
     cancel="Cancel",
     retry="Retry",
+    ask_again="Ask again",
     start="Start",
     open="Open it",
     new_version="New version",
@@ -158,8 +142,29 @@ _FORMS = FormWords(
         "What stands here when you press Approve is what the run goes on with. "
         "Empty a field to say that there is nothing in that part."
     ),
-    edit_label="{label} (part {number})",
     edit_submit="Approve",
+    state_title="Edit state",
+    state_line="The run goes on with what stands here when you press Continue.",
+    state_submit="Continue",
+    row_line="*{name}* runs with what stands here when you press Approve.",
+    row_line_several="*{name}* runs with what stands here once all are submitted.",
+    row_submit_several="Keep",
+    answer_title="Answer",
+    answer_line="Your answer to *{title}*.",
+    answer_submit="Send",
+    reject_title="Reject",
+    reject_line="You are rejecting *{title}*.",
+    reject_label="Why?",
+    reject_hint="The run gets to know it. You can leave it empty.",
+    reject_submit="Reject",
+    respond_title="Respond",
+    respond_line="*{name}* does not run; the run gets your words in its place.",
+    respond_label="Your response",
+    respond_submit="Send",
+    as_json="A form has no room for all of it, so it is one field of JSON.",
+    refused="The last answer could not be used: {problem}",
+    wrong="{label}: {problem}",
+    misplaced="There is no field for this: {text}",
     error_title="Nothing changed",
     closed_title="Not sent",
     kept="This is what you typed, for copying:",
@@ -195,6 +200,9 @@ _REPLIES = ReplyWords(
         "Nothing was recorded: the store is not reachable right now. Try again in a minute."
     ),
     slack_silent="Slack did not answer; nothing was recorded. Try again.",
+    uninstalled=(
+        "Signoff's access to this workspace was taken away; an admin has to install it again."
+    ),
     exists="You already have “{title}” in this channel; it {state}: {link}.",
     state={
         Phase.RUNNING: "is running",
@@ -209,6 +217,10 @@ _REPLIES = ReplyWords(
     unknown_workflow="There is no workflow “{name}”. These exist:",
     workflows="What you can start:",
     no_workflows="No workflow is installed yet.",
+    unknown_key="“{title}” has no field {unknown}. It has: {known}.",
+    no_keys="“{title}” has no field {unknown}.",
+    unfinished="{count} of {total} are still to decide.",
+    moved="Somebody changed a choice just now; look at the card again.",
     outdated="This card belongs to an older version. Start the run again with its command.",
     nothing_to_retry="There is nothing to retry: the run goes on already.",
     went_wrong="That did not work. Reference {ref}: whoever runs this bot can look it up.",
@@ -222,8 +234,10 @@ ENGLISH = Words(
     units=_UNITS,
     people=_PEOPLE,
     run=_RUN,
-    gate=_GATE,
+    gate=ENGLISH_GATE,
+    rows=ENGLISH_ROWS,
     buttons=_BUTTONS,
     forms=_FORMS,
+    fields=ENGLISH_FIELDS,
     replies=_REPLIES,
 )

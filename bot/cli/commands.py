@@ -11,6 +11,8 @@ from typing import Annotated
 
 import typer
 
+from bot.cli.given import notes_of
+from bot.cli.options import Graphs
 from bot.cli.process import finish
 from bot.errors import CannotStartError
 
@@ -24,9 +26,9 @@ app = typer.Typer(
 
 
 @app.command()
-def run() -> None:
+def run(*, graphs: Graphs = None) -> None:
     """Connect to Slack and drive runs, in one process. Settings: the environment, or .env."""
-    finish(partial(_serve, ingress=True))
+    finish(partial(_serve, ingress=True, graphs=graphs))
 
 
 @app.command()
@@ -38,21 +40,22 @@ def web(
     port: Annotated[
         int, typer.Option(min=0, max=65535, help="Slack posts to /slack/events there.")
     ] = 3000,
+    graphs: Graphs = None,
 ) -> None:
     """As run, but Slack posts over HTTP: it takes a signing secret in place of an app token."""
-    finish(partial(_serve_web, host=host, port=port))
+    finish(partial(_serve_web, host=host, port=port, graphs=graphs))
 
 
 @app.command()
-def worker() -> None:
+def worker(*, graphs: Graphs = None) -> None:
     """Drive runs beside `signoff run`, on this or another machine."""
-    finish(partial(_serve, ingress=False))
+    finish(partial(_serve, ingress=False, graphs=graphs))
 
 
 @app.command()
-def doctor() -> None:
-    """Check settings, tokens, scopes, Redis and the model endpoint."""
-    finish(_examine)
+def doctor(*, graphs: Graphs = None) -> None:
+    """Check settings, workflows, tokens, scopes, Redis and the model endpoint."""
+    finish(partial(_examine, graphs=graphs))
 
 
 @app.command()
@@ -74,13 +77,41 @@ def demo(
     redis: Annotated[
         str | None, typer.Option(help="Use this Redis instead of an embedded one.")
     ] = None,
+    graphs: Graphs = None,
 ) -> None:
     """Try everything in a local Slack workspace: no account, no key, no Docker."""
     if headless or json:
-        finish(partial(_walk, text=text, file=file, as_json=json, redis=redis))
+        finish(partial(_walk, text=text, file=file, as_json=json, redis=redis, graphs=graphs))
     else:
         notes = text is not None or file is not None
-        finish(partial(_show, notes=notes, fresh=fresh, port=port, redis=redis))
+        finish(partial(_show, notes=notes, fresh=fresh, port=port, redis=redis, graphs=graphs))
+
+
+@app.command()
+def check(
+    file: Annotated[Path, typer.Argument(metavar="LANGGRAPH.JSON", help="The project's graphs.")],
+    *,
+    walk: Annotated[
+        bool, typer.Option("--walk", help="Start each graph in a local Slack, to its first card.")
+    ] = False,
+) -> None:
+    """Draw somebody's graphs and say what will not work with people in Slack."""
+    finish(partial(_check, file=file, walk=walk))
+
+
+@app.command()
+def manifest(
+    *,
+    graphs: Graphs = None,
+    check: Annotated[
+        Path | None, typer.Option(help="Say what differs in this file; 1 where anything does.")
+    ] = None,
+    http: Annotated[
+        str, typer.Option(help="Slack posts to this address, in place of Socket Mode.")
+    ] = "",
+) -> None:
+    """Print manifest.yml with the commands of all workflows."""
+    finish(partial(_manifest, graphs=graphs, check=check, http=http))
 
 
 @app.command()
@@ -121,30 +152,30 @@ def sandbox(
     )
 
 
-def _serve(*, ingress: bool) -> Coroutine[None, None, int]:
+def _serve(*, ingress: bool, graphs: list[Path] | None) -> Coroutine[None, None, int]:
     from bot import logs, settings
 
-    chosen = settings.load("run" if ingress else "worker")
+    chosen = settings.load("run" if ingress else "worker").offering(graphs)
     logs.configure(chosen.log, chosen.log_level, hide=chosen.secrets())
     from bot.cli import service
 
     return service.run(chosen, ingress=ingress)
 
 
-def _serve_web(*, host: str, port: int) -> Coroutine[None, None, int]:
+def _serve_web(*, host: str, port: int, graphs: list[Path] | None) -> Coroutine[None, None, int]:
     from bot import logs, settings
 
-    chosen = settings.load("web")
+    chosen = settings.load("web").offering(graphs)
     logs.configure(chosen.log, chosen.log_level, hide=chosen.secrets())
     from bot.cli import service
 
     return service.web(chosen, host=host, port=port)
 
 
-def _examine() -> Coroutine[None, None, int]:
+def _examine(*, graphs: list[Path] | None) -> Coroutine[None, None, int]:
     from bot import logs, settings
 
-    chosen = settings.load("worker")
+    chosen = settings.load("worker").offering(graphs)
     logs.configure(chosen.log, chosen.log_level, hide=chosen.secrets())
     from bot.cli import doctor as doctors
 
@@ -152,22 +183,43 @@ def _examine() -> Coroutine[None, None, int]:
 
 
 def _walk(
-    *, text: str | None, file: Path | None, as_json: bool, redis: str | None
+    *,
+    text: str | None,
+    file: Path | None,
+    as_json: bool,
+    redis: str | None,
+    graphs: list[Path] | None,
 ) -> Coroutine[None, None, int]:
-    notes = _notes(text, file)
+    notes = notes_of(text, file)
     from bot.cli import demo as demos
 
-    return demos.walk(notes, as_json=as_json, redis=redis)
+    return demos.walk(notes, as_json=as_json, redis=redis, graphs=graphs)
 
 
-def _show(*, notes: bool, fresh: bool, port: int, redis: str | None) -> Coroutine[None, None, int]:
+def _show(
+    *, notes: bool, fresh: bool, port: int, redis: str | None, graphs: list[Path] | None
+) -> Coroutine[None, None, int]:
     if notes:
         raise CannotStartError(
             "--text and --file are for the walk: add --headless, or type the notes in the page."
         )
     from bot.cli import demo as demos
 
-    return demos.serve(fresh=fresh, port=port, redis=redis)
+    return demos.serve(fresh=fresh, port=port, redis=redis, graphs=graphs)
+
+
+def _check(*, file: Path, walk: bool) -> Coroutine[None, None, int]:
+    from bot.cli import check as checking
+
+    return checking.check(file, walk=walk)
+
+
+def _manifest(
+    *, graphs: list[Path] | None, check: Path | None, http: str
+) -> Coroutine[None, None, int]:
+    from bot.cli import manifest as manifests
+
+    return manifests.show(graphs, check=check, http=http)
 
 
 def _serve_sandbox(  # the options of `signoff sandbox`, one to one
@@ -189,24 +241,3 @@ def _serve_sandbox(  # the options of `signoff sandbox`, one to one
         real_rates=real_rates,
         request_url=request_url,
     )
-
-
-def _notes(text: str | None, file: Path | None) -> str | None:
-    """What to walk with; None for the sample."""
-    if text is None and file is None:
-        return None
-    if text is not None and file is not None:
-        raise CannotStartError("--text and --file are both given: leave one out.")
-    notes = text if file is None else _read(file)
-    if not notes or not notes.strip():
-        raise CannotStartError("the notes are empty: write at least one line.")
-    return notes
-
-
-def _read(file: Path) -> str:
-    try:
-        return file.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise CannotStartError(f"{file} is not a UTF-8 text: save it as one.") from error
-    except OSError as error:
-        raise CannotStartError(f"{file} cannot be read: {error.strerror}.") from error

@@ -2,26 +2,31 @@
 
 import asyncio
 import shutil
+import sys
 import tempfile
-from collections.abc import AsyncIterator
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 import platformdirs
 from rich.console import Console
+from rich.markup import escape
 
 from bot import checks, logs, manifest
 from bot.adapters.redis_files import RedisServerError
 from bot.adapters.redis_lock import DirectoryLock
 from bot.adapters.redis_server import EmbeddedRedis
-from bot.app import Signoff, open_signoff
-from bot.cli.process import FAILED, until_told
+from bot.app import open_signoff
+from bot.cli.process import FAILED, say_slow, until_told
 from bot.cli.sandbox import moved_from, started, told_at_the_end
 from bot.cli.walk import SAMPLE_NOTES, NotSeenError, Walk
 from bot.errors import CannotStartError
+from bot.projects.code import quiet
+from bot.projects.loading import Loaded
 from bot.sandbox.client import Workspace
 from bot.sandbox.server import Sandbox
-from bot.settings import Settings, for_sandbox
+from bot.settings import Settings, alone, for_sandbox
 
 WATCHABLE_S = 0.8
 """How long the offline model takes for an answer in the page, so that one sees it work."""
@@ -29,22 +34,28 @@ QUIET = "error"
 """What the demo logs, unless SIGNOFF_LOG_LEVEL is set: the channel says the rest."""
 
 
-async def serve(*, fresh: bool, port: int, redis: str | None) -> int:
+async def serve(
+    *, fresh: bool, port: int, redis: str | None, graphs: Sequence[Path] | None = None
+) -> int:
     """Serve the workspace until Ctrl-C. The next demo finds its runs and messages again."""
     home = Path(platformdirs.user_data_dir("signoff", appauthor=False)) / "demo"
     if fresh:
         await _empty(home)
-    console = Console(highlight=False, soft_wrap=True)
+    console = Console(highlight=False, soft_wrap=True, file=sys.stdout)
     stopping = until_told()
+    chosen, found = await _served(graphs)
+    local = open_local(home, found, chosen, port=port, redis=redis, pause_s=WATCHABLE_S)
     async with (
-        _open(home, port=port, redis=redis, pause_s=WATCHABLE_S) as (sandbox, settings),
-        _bot(settings) as bot,
+        _quietly(),
+        local as (sandbox, settings),
+        open_signoff(settings, found.workflows) as bot,
         bot.serving(stopping, ingress=True),
     ):
         if moved := moved_from(port, sandbox):
             console.print(moved)
         console.print(f"Open    [bold]{sandbox.page_url}[/]")
-        console.print("Type    [bold]/weekly-report[/]  in #general, as ana")
+        for label, line in _hints(found):
+            console.print(f"{label:<7} {line}")
         console.print(f"Model   {'offline rules' if settings.offline else settings.model}")
         console.print(f"Data    {home}  (--fresh empties it)")
         console.print("Ctrl-C  stops everything")
@@ -53,16 +64,21 @@ async def serve(*, fresh: bool, port: int, redis: str | None) -> int:
     return told_at_the_end(sandbox)
 
 
-async def walk(notes: str | None, *, as_json: bool, redis: str | None) -> int:
+async def walk(
+    notes: str | None, *, as_json: bool, redis: str | None, graphs: Sequence[Path] | None = None
+) -> int:
     """Walk the main job in a workspace of its own, and print what people see. 1 if a step fails."""
     stopping = asyncio.Event()
+    out = partial(print, file=sys.stdout)
+    chosen, found = await _served(graphs)
     with tempfile.TemporaryDirectory(prefix="signoff-demo-") as home:
         async with (
-            _open(Path(home), port=0, redis=redis, pause_s=0) as (sandbox, settings),
-            _bot(settings) as bot,
+            _quietly(),
+            open_local(Path(home), found, chosen, port=0, redis=redis) as (sandbox, settings),
+            open_signoff(settings, found.workflows) as bot,
             bot.serving(stopping, ingress=True),
         ):
-            walk = Walk(Workspace(sandbox), bot.store, as_json=as_json)
+            walk = Walk(Workspace(sandbox), bot.store, as_json=as_json, out=out)
             try:
                 await walk.run(notes or SAMPLE_NOTES)
             except NotSeenError as error:
@@ -76,25 +92,51 @@ async def walk(notes: str | None, *, as_json: bool, redis: str | None) -> int:
     return 0
 
 
+@asynccontextmanager
+async def _quietly() -> AsyncIterator[None]:
+    """What somebody's graphs print goes to standard error, as they are opened and as they run."""
+    with quiet():
+        yield
+
+
 def _warn(text: str) -> None:
     Console(stderr=True, soft_wrap=True).print(text, markup=False, highlight=False)
 
 
-def _bot(settings: Settings) -> AbstractAsyncContextManager[Signoff]:
-    """The bot with the built-in workflows."""
-    return open_signoff(settings, checks.served())
+async def _served(graphs: Sequence[Path] | None) -> tuple[Settings, Loaded]:
+    """Settings and workflows, in this order: a project's environment is for its graphs alone."""
+    chosen = alone().offering(graphs)
+    logs.configure("console", QUIET, hide=chosen.secrets())
+    return chosen, await checks.served(chosen.graphs, slow=say_slow)
+
+
+def _hints(found: Loaded) -> Iterator[tuple[str, str]]:
+    """What can be typed in the page, and what could not be loaded."""
+    label = "Type"
+    for workflow in found.workflows.values():
+        command = workflow.command or f"/signoff start {workflow.name}"
+        yield label, f"[bold]{command}[/]{'  in #general, as ana' if label else ''}"
+        label = ""
+    for trouble in found.troubles:
+        yield "Wrong" if trouble.fatal else "Note", escape(str(trouble))
 
 
 @asynccontextmanager
-async def _open(
-    home: Path, *, port: int, redis: str | None, pause_s: float
+async def open_local(
+    home: Path,
+    found: Loaded,
+    chosen: Settings,
+    *,
+    port: int,
+    redis: str | None = None,
+    pause_s: float = 0,
 ) -> AsyncIterator[tuple[Sandbox, Settings]]:
-    """Open Redis and the workspace on the data in `home`."""
-    logs.configure("console", QUIET)
+    """Open Redis and the workspace on the data in `home`, and give the settings of a bot there."""
     async with AsyncExitStack() as stack:
         redis_url = await _redis(stack, redis, home / "redis")
+        app = manifest.parsed(manifest.render(found.workflows.values()))
         sandbox = await stack.enter_async_context(
-            started(Sandbox(manifest.load(), port=port, state_file=home / "slack.json"))
+            started(Sandbox(app, port=port, state_file=home / "slack.json"))
         )
         settings = for_sandbox(
             bot_token=sandbox.bot_token,
@@ -103,9 +145,10 @@ async def _open(
             api_url=sandbox.api_url,
             redis_url=redis_url,
             pause_s=pause_s,
+            chosen=chosen,
         )
-        chosen = settings.log_level if "log_level" in settings.model_fields_set else QUIET
-        logs.configure(settings.log, chosen, hide=settings.secrets())
+        level = settings.log_level if "log_level" in settings.model_fields_set else QUIET
+        logs.configure(settings.log, level, hide=settings.secrets())
         await checks.require(settings, ("Redis",))
         yield sandbox, settings
 

@@ -48,6 +48,11 @@ def until_told() -> asyncio.Event:
     return told
 
 
+def say_slow(where: str) -> None:
+    """Say which graph keeps the command waiting, whatever is logged."""
+    print(f"signoff: {where}: is still loading.", file=sys.stderr)  # noqa: T201 - as below
+
+
 def _explained(error: Exception) -> int:
     """Say what is wrong, to whoever started the command and to the log; the exit code."""
     causes = list(_causes(error))

@@ -27,7 +27,7 @@ async def web(settings: Settings, *, host: str, port: int) -> int:
 
 
 async def _serve(settings: Settings, *, ingress: bool, at: socket.socket | None = None) -> int:
-    served = checks.served()
+    served = (await checks.served(settings.graphs)).workflows
     stopping = until_told()
     async with (
         open_signoff(settings, served) as bot,

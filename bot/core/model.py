@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from bot.core.question import Choice, Decision, Question
 from graphs.contract import Language
 
 
@@ -40,17 +41,6 @@ class GateState(StrEnum):
     """The run ended first: cancelled, or dead."""
 
 
-class Action(StrEnum):
-    """What people can do at a gate."""
-
-    APPROVE = "approve"
-    REVISE = "revise"
-    EDIT = "edit"
-    ANSWER = "answer"
-    SKIP = "skip"
-    REJECT = "reject"
-
-
 class NodeState(StrEnum):
     """Where a step of the graph stands, for the progress message."""
 
@@ -71,24 +61,35 @@ class FailureKind(StrEnum):
     LOST = "lost"
     """The checkpoint is missing although the run had one, or is not of this run."""
     CHANGED = "changed"
-    """The graph no longer has the node that was due."""
+    """The graph no longer has the node that was due. Retry asks again from the step before."""
+    STRANDED = "stranded"
+    """It does not have the step before either."""
     UNKNOWN_WORKFLOW = "unknown_workflow"
     """No workflow of that name is registered any more."""
 
     @property
     def can_retry(self) -> bool:
         """Whether asking again can help."""
-        return self in {FailureKind.STEP, FailureKind.GAVE_UP, FailureKind.UNKNOWN_WORKFLOW}
+        return self in {
+            FailureKind.STEP,
+            FailureKind.GAVE_UP,
+            FailureKind.CHANGED,
+            FailureKind.UNKNOWN_WORKFLOW,
+        }
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Why a run cannot go on by itself. `ref` finds the cause in the log."""
+    """Why a run cannot go on by itself. `ref` finds the cause in the log.
+
+    `detail` is the type's name where a node gave, or asked, what cannot be stored.
+    """
 
     kind: FailureKind
     ref: str
     at: int
     nodes: tuple[str, ...] = ()
+    detail: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +154,8 @@ class Run:
     period: str
     """What the run is about in time, as `2026-W48`; empty where the workflow has none."""
     version: int
-    inputs: Mapping[str, str]
+    inputs: Mapping[str, Any]
+    """The start form's values in JSON, by field key."""
     trigger_id: str
     created_at: int
     offline: bool = False
@@ -177,51 +179,10 @@ class Run:
     handed: tuple[str, ...] = ()
     checkpoint: str | None = None
     fingerprint: str = ""
+    code: str = ""
+    """Digest of the graph's code when a drive last ended well: what it asks, that code asked."""
     progress: tuple[NodeProgress, ...] = ()
     usage: Usage = field(default_factory=Usage)
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """A labelled part of what is to be decided. `warning`: the step behind it failed."""
-
-    key: str
-    label: str
-    value: str
-    warning: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What a gate asks, parsed from the interrupt's payload (never empty, never raw).
-
-    `actions` are those the graph offers, in order. `max_rounds` 0 means unbounded.
-    `approvers` can only narrow who may decide; None leaves the workflow's policy.
-    """
-
-    kind: str
-    title: str
-    summary: str = ""
-    sections: tuple[Section, ...] = ()
-    actions: tuple[Action, ...] = (Action.APPROVE, Action.REVISE)
-    round: int = 1
-    max_rounds: int = 0
-    approvers: tuple[str, ...] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """What people answered. `values` are edited sections by key.
-
-    `delivery` names the click or form that carried it: Slack may bring the same one twice.
-    """
-
-    action: Action
-    by: str
-    at: int
-    comment: str = ""
-    values: Mapping[str, str] = field(default_factory=dict)
-    delivery: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,6 +202,10 @@ class Gate:
     state: GateState = GateState.OPEN
     decision: Decision | None = None
     problem: str = ""
+    choices: Mapping[str, Choice] = field(default_factory=dict)
+    """What was chosen for single rows, before all of them are sent."""
+    chosen: int = 0
+    """How often somebody chose: a submit counts only for the choices that it was shown with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,6 +283,12 @@ class Seen:
     failed: tuple[str, ...] = ()
     result: str | None = None
     fingerprint: str = ""
+    code: str = ""
+    """Digest of the graph's code as it is now."""
+    way_back: tuple[str, ...] = ()
+    """Where the graph changed under a run: the nodes that ran last, if it has all of them."""
+    lost: tuple[str, ...] = ()
+    """Nodes that are due, while what asked inside them is gone from the graph."""
 
 
 @dataclass(frozen=True, slots=True)

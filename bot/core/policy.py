@@ -7,7 +7,8 @@ whose members nobody could read.
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from bot.core.model import Question, Run
+from bot.core.model import Run
+from bot.core.question import Question
 from graphs.contract import Deciders as Policy
 from graphs.contract import Workflow
 

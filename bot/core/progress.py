@@ -15,6 +15,12 @@ def initial(nodes: Iterable[str]) -> tuple[NodeProgress, ...]:
     return tuple(NodeProgress(node=n) for n in nodes)
 
 
+def following(lines: Iterable[NodeProgress], nodes: Iterable[str]) -> tuple[NodeProgress, ...]:
+    """The lines of the steps that there are now: a release may have taken some, or added some."""
+    known = {line.node: line for line in lines}
+    return tuple(known.get(node) or NodeProgress(node=node) for node in nodes)
+
+
 def after(run: Run, event: DriveEvent, *, now: int) -> Run:
     """The run as it is after one event. Events of nodes without a line change nothing."""
     if isinstance(event, Used):

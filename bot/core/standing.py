@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.core.model import Failure, Gate, GateState, RunState, Snapshot
+from bot.core.model import Failure, FailureKind, Gate, GateState, RunState, Snapshot
 
 
 class Phase(StrEnum):
@@ -52,6 +52,12 @@ class Standing:
     def can_retry(self) -> bool:
         """Whether people can have the failed steps run again."""
         return not self.final and self.failure is not None and self.failure.kind.can_retry
+
+    @property
+    def changed(self) -> bool:
+        """Whether the graph changed under it, and can go back and ask again."""
+        failure = self.failure
+        return self.can_retry and failure is not None and failure.kind is FailureKind.CHANGED
 
 
 def standing(snapshot: Snapshot) -> Standing:

@@ -10,6 +10,7 @@ raised is driven only when somebody asked for it, and a thread that has nothing
 to do is a result only if it moved since it was last driven.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from bot.core.model import (
@@ -19,11 +20,14 @@ from bot.core.model import (
     Gate,
     GateState,
     Run,
+    RunState,
     Seen,
     Snapshot,
 )
 from bot.core.ports.store import GateChange
+from bot.core.question import Shape
 
+FINAL_STOPS = frozenset({FailureKind.LOST, FailureKind.STRANDED})
 MAX_STARTS = 3
 """Drives begun at one checkpoint that never ended, before the run is stopped with a card."""
 
@@ -56,6 +60,17 @@ class Continue:
 
 
 @dataclass(frozen=True, slots=True)
+class Reask:
+    """The node that was due is gone: let the graph decide again from the step before.
+
+    `nodes` are those of that step. `gates` are the questions that it takes the place of.
+    """
+
+    nodes: tuple[str, ...]
+    gates: tuple[GateChange, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Record:
     """Write the run as the checkpoint shows it: `after` differs from the record, or gates do."""
 
@@ -72,13 +87,18 @@ class Finish:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """The run cannot go on by itself. Final for LOST and CHANGED, else until a retry."""
+    """The run cannot go on by itself. Final for some kinds, else until a retry.
+
+    `gates` are questions that nobody asks any more, `detail` as in `Failure`.
+    """
 
     kind: FailureKind
     nodes: tuple[str, ...] = ()
+    gates: tuple[GateChange, ...] = ()
+    detail: str = ""
 
 
-Drive = Start | Resume | Continue
+Drive = Start | Resume | Continue | Reask
 Step = Nothing | Drive | Record | Finish | Stop
 
 
@@ -115,7 +135,7 @@ def next_step(snapshot: Snapshot, seen: Seen, *, now: int, memory: Memory | None
     if _of_an_earlier_run(run):
         return Stop(FailureKind.LOST)
     if _changed_under_it(snapshot, seen):
-        return Stop(FailureKind.CHANGED)
+        return _changed(snapshot, seen, memory or Memory())
     return (
         _bookkeeping(snapshot, seen, now)
         or _failures(snapshot, seen)
@@ -150,16 +170,45 @@ def _changed_under_it(snapshot: Snapshot, seen: Seen) -> bool:
     renamed has nothing due at the *same* checkpoint. That checkpoint may be one
     that no driver saw, so another graph than the one that was driven is never
     taken for finished, whatever the result says so far. Beside a branch that is
-    still due, the node of a question can be gone as well.
+    still due, the node of a question can be gone as well. A run that was stopped for
+    that stays so until its graph asked again, which moves the checkpoint.
     """
     run = snapshot.run
     waiting = snapshot.gates_in(GateState.OPEN, GateState.DECIDED)
     if run.fingerprint not in {"", seen.fingerprint}:
+        if _stopped_as_changed(run):
+            return seen.checkpoint == run.drive_checkpoint
         asked = {a.interrupt_id for a in seen.asked}
         orphans = (g for g in waiting if g.checkpoint == seen.checkpoint)
-        return not seen.due or any(g.interrupt_id not in asked for g in orphans)
+        return not seen.due or bool(seen.lost) or any(g.interrupt_id not in asked for g in orphans)
     stood_at = {g.checkpoint for g in waiting} | {run.drive_checkpoint}
     return not seen.due and seen.checkpoint in stood_at
+
+
+def _stopped_as_changed(run: Run) -> bool:
+    return run.failure is not None and run.failure.kind is FailureKind.CHANGED
+
+
+def _changed(snapshot: Snapshot, seen: Seen, memory: Memory) -> Step:
+    """Say so, and ask again only when somebody wants that.
+
+    The graph asks everything of the step again: what still stands open goes as well.
+    """
+    run = snapshot.run
+    unsettled = [g for g in snapshot.gates.values() if _unsettled(g)]
+    if run.retry_by and seen.way_back and _stopped_as_changed(run):
+        return _bounded(run, seen, Reask(seen.way_back, _superseded(unsettled)), memory)
+    if run.failure and not run.retry_by and (_stopped_as_changed(run) or not seen.way_back):
+        return Nothing()
+    asked = {a.key for a in seen.asked}
+    gates = _superseded(g for g in unsettled if g.key not in asked)
+    nodes = tuple(dict.fromkeys([*(change.gate.node for change in gates), *seen.lost]))
+    kind = FailureKind.CHANGED if seen.way_back else FailureKind.STRANDED
+    return Stop(kind, nodes, gates)
+
+
+def _superseded(gates: Iterable[Gate]) -> tuple[GateChange, ...]:
+    return tuple(GateChange(gate=g, expected=g.state, state=GateState.SUPERSEDED) for g in gates)
 
 
 def _bookkeeping(snapshot: Snapshot, seen: Seen, now: int) -> Step | None:
@@ -172,8 +221,9 @@ def _bookkeeping(snapshot: Snapshot, seen: Seen, now: int) -> Step | None:
         fingerprint=seen.fingerprint,
         handed=tuple(key for key in run.handed if key in {g.key for g in _answers(snapshot, seen)}),
     )
-    if run.retry_by and not seen.failed:
-        # What had stopped the run has nothing to be driven again: just go on.
+    if (run.retry_by and not seen.failed) or _stopped_as_changed(run):
+        # What had stopped the run has nothing to be driven again: just go on. So it is when
+        # a release brings back the node that was gone.
         after = replace(after, failure=None, retry_by=None)
     return Record(after, changes) if changes or after != run else None
 
@@ -264,6 +314,8 @@ def _command(snapshot: Snapshot, seen: Seen, memory: Memory) -> Drive | None:
     doubtful = tuple(g.key for g in mine if g.key in handed and _failed(g, seen))
     if doubtful:
         return Continue(probes=doubtful)
+    if mine and _asked_by_other_code(mine, snapshot.run, seen):
+        return Continue()
     if mine:
         return Resume(mine[:1] if memory.solo else mine)
     if snapshot.run.retry_by or seen.due - len(seen.failed) > seen.waiting:
@@ -276,18 +328,30 @@ def _answers(snapshot: Snapshot, seen: Seen) -> tuple[Gate, ...]:
     return tuple(g for g in snapshot.gates_in(GateState.DECIDED) if g.key in pending)
 
 
+def _asked_by_other_code(mine: tuple[Gate, ...], run: Run, seen: Seen) -> bool:
+    """Whether a release came between question and answer: the same place may ask otherwise now.
+
+    Driven without the answer, the node asks anew. What is asked at a breakpoint is no
+    node's, and a drive would pass it.
+    """
+    return run.code != seen.code and all(g.question.shape is not Shape.BREAKPOINT for g in mine)
+
+
 def _failed(gate: Gate, seen: Seen) -> bool:
     return any(a.failed for a in seen.asked if a.key == gate.key)
 
 
 def begun(run: Run, step: Drive, seen: Seen) -> Run:
-    """The record while a drive is under way. It stays like that when its process dies."""
+    """The record while a drive is under way. It stays like that when its process dies.
+
+    The graph that asks again is noted when it did: until then it is one that lost a node.
+    """
     given = [gate.key for gate in step.gates] if isinstance(step, Resume) else []
     return replace(
         run,
         starts=run.starts + 1 if run.drive_checkpoint == seen.checkpoint else 1,
         drive_checkpoint=seen.checkpoint,
-        fingerprint=seen.fingerprint,
+        fingerprint=run.fingerprint if isinstance(step, Reask) else seen.fingerprint,
         handed=tuple(dict.fromkeys([*run.handed, *given])),
     )
 
@@ -298,6 +362,16 @@ def _bounded(run: Run, seen: Seen, step: Drive, memory: Memory) -> Step:
     return Stop(FailureKind.GAVE_UP) if died or memory.spent == (step, seen) else step
 
 
+def stopped(run: Run, stop: Stop, seen: Seen, *, ref: str, at: int) -> Run:
+    """The record of a run that stops. For a changed graph, with the place that it lost."""
+    after = replace(run, failure=failure(stop, ref=ref, at=at), retry_by=None)
+    if stop.kind in FINAL_STOPS:
+        return replace(after, state=RunState.DEAD, ended_at=at)
+    if stop.kind is FailureKind.CHANGED:
+        return replace(after, starts=0, drive_checkpoint=seen.checkpoint)
+    return after
+
+
 def failure(stop: Stop, *, ref: str, at: int) -> Failure:
     """The record of a stop."""
-    return Failure(kind=stop.kind, ref=ref, at=at, nodes=stop.nodes)
+    return Failure(kind=stop.kind, ref=ref, at=at, nodes=stop.nodes, detail=stop.detail)

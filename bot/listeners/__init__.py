@@ -14,7 +14,7 @@ from slack_bolt.response import BoltResponse
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.cards import ids
-from bot.listeners import answers, decisions, failures, payloads, starts
+from bot.listeners import answers, decisions, failures, payloads, rows, starts
 from bot.listeners.answers import Answer
 from bot.listeners.front import Front
 from bot.listeners.payloads import Pressed, Sent, Typed
@@ -26,6 +26,17 @@ ACTIONS: dict[str, Callable[[Front, Pressed], Awaitable[Answer]]] = {
     ids.APPROVE: decisions.approve,
     ids.REVISE: decisions.open_revise,
     ids.EDIT: decisions.open_edit,
+    ids.ANSWER: decisions.open_answer,
+    ids.SKIP: decisions.skip,
+    ids.REJECT: decisions.open_reject,
+    ids.ROW_APPROVE: rows.approve,
+    ids.ROW_EDIT: rows.open_edit,
+    ids.ROW_ANSWER: rows.open_respond,
+    ids.ROW_SKIP: rows.ignore,
+    ids.ROW_REJECT: rows.open_reject,
+    ids.SUBMIT: rows.submit,
+    ids.APPROVE_REST: rows.approve_rest,
+    ids.REJECT_REST: rows.reject_rest,
     ids.CANCEL: decisions.cancel,
     ids.RETRY: decisions.retry,
     ids.START: starts.open_form,
@@ -36,7 +47,13 @@ VIEWS: dict[str, Callable[[Front, Sent], Awaitable[Answer]]] = {
     ids.VIEW_START: starts.submit,
     ids.VIEW_REVISE: decisions.revise,
     ids.VIEW_EDIT: decisions.edit,
+    ids.VIEW_ANSWER: decisions.answer,
+    ids.VIEW_REJECT: decisions.reject,
+    ids.VIEW_ROW_EDIT: rows.edit,
+    ids.VIEW_ROW_ANSWER: rows.respond,
+    ids.VIEW_ROW_REJECT: rows.reject,
 }
+MENU = re.compile(rf"\A{re.escape(ids.ROW_MENU)} ")
 ANYTHING = re.compile(".*", re.DOTALL)
 
 log = structlog.get_logger(__name__)
@@ -44,12 +61,13 @@ log = structlog.get_logger(__name__)
 
 def register(app: AsyncApp, front: Front) -> None:
     """Attach everything. What is unknown comes last: Bolt acknowledges none of it by itself."""
-    for workflow in front.workflows.values():
-        app.command(workflow.command)(_on_command(front, starts.command))
+    for command in {w.command for w in front.workflows.values() if w.command}:
+        app.command(command)(_on_command(front, starts.command))
     app.command(SIGNOFF)(_on_command(front, starts.signoff))
     app.command(ANYTHING)(_on_command(front, starts.elsewhere))
     for action, handle in ACTIONS.items():
-        app.action(action)(_on_click(front, handle))
+        app.action(_numbered(action))(_on_click(front, handle))
+    app.action(MENU)(_on_click(front, rows.menu))
     for view, take in VIEWS.items():
         app.view(view)(_on_form(front, take))
     app.action(ANYTHING)(_on_click(front, decisions.outdated))
@@ -57,6 +75,11 @@ def register(app: AsyncApp, front: Front) -> None:
     app.view_closed(ANYTHING)(_acknowledge)
     app.options(ANYTHING)(_offer_nothing)
     app.error(_on_error(front))
+
+
+def _numbered(action: str) -> re.Pattern[str]:
+    """An action, also where a message has several of it."""
+    return re.compile(rf"\A{re.escape(action)}(?:#[0-9]+)?\Z")
 
 
 def _on_command(

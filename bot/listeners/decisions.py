@@ -2,9 +2,10 @@
 
 from collections.abc import Callable
 
-from bot.cards import ids, modals, replies
-from bot.core.model import Action, Decision, Gate, Run
-from bot.desk import Click, Done, NotYours, Outcome, Unknown
+from bot.cards import edits, entered, forms, gate_forms, ids, modals, replies
+from bot.core.model import Gate, Run
+from bot.core.question import Action, Decision
+from bot.desk import Click, Done, NotOffered, NotYours, Outcome, Unknown
 from bot.listeners.answers import Answer, Open, Outlived, Private, Replace, Silence, Wrong
 from bot.listeners.copies import outlived
 from bot.listeners.front import Front
@@ -13,59 +14,122 @@ from graphs.contract import Language
 
 
 async def approve(front: Front, pressed: Pressed) -> Answer:
-    """Approve."""
-    click, gate_key = _click(pressed)
-    decision = Decision(Action.APPROVE, by=click.user, at=0, delivery=pressed.trigger_id)
-    return await _said(front, pressed, await front.desk.decide(click, gate_key, decision))
+    """Approve; at a breakpoint, Continue."""
+    click, gate_key = click_of(pressed)
+    outcome = await front.desk.decide(click, gate_key, _decision(click, Action.APPROVE))
+    if isinstance(outcome, NotOffered) and Action.EDIT in outcome.gate.question.actions:
+        # What is too long for a form can only be approved as it is: an edit of nothing.
+        same = edits.as_it_is(outcome.gate.question)
+        edit = _decision(click, Action.EDIT, edited=same)
+        outcome = await front.desk.decide(click, gate_key, edit)
+    return await said(front, pressed, outcome)
+
+
+async def skip(front: Front, pressed: Pressed) -> Answer:
+    """Skip."""
+    click, gate_key = click_of(pressed)
+    outcome = await front.desk.decide(click, gate_key, _decision(click, Action.SKIP))
+    return await said(front, pressed, outcome)
 
 
 async def open_revise(front: Front, pressed: Pressed) -> Answer:
     """Open the form that sends a question back."""
 
     def form(run: Run, gate: Gate, language: Language) -> modals.View:
-        about = front.workflows.get(run.workflow)
-        return modals.revise_form(run, gate, about, language=language)
+        return modals.revise_form(run, gate, front.workflows.get(run.workflow), language=language)
 
-    return await _open(front, pressed, form)
+    return await _open(front, pressed, Action.REVISE, form)
 
 
 async def open_edit(front: Front, pressed: Pressed) -> Answer:
-    """Open the form with the parts to edit."""
+    """Open the form with what can be edited."""
 
     def form(run: Run, gate: Gate, language: Language) -> modals.View:
-        return modals.edit_form(run.run_id, gate, language=language)
+        return gate_forms.edit_form(run, gate, language=language)
 
-    return await _open(front, pressed, form)
+    return await _open(front, pressed, Action.EDIT, form)
+
+
+async def open_answer(front: Front, pressed: Pressed) -> Answer:
+    """Open the form with the questions; where nothing is asked for, that is the answer."""
+    click, gate_key = click_of(pressed)
+    outcome = await front.desk.may_decide(click, gate_key)
+    if isinstance(outcome, Done) and not outcome.snapshot.gates[gate_key].question.fields:
+        answer = _decision(click, Action.ANSWER)
+        return await said(front, pressed, await front.desk.decide(click, gate_key, answer))
+
+    def form(run: Run, gate: Gate, language: Language) -> modals.View:
+        about = front.workflows.get(run.workflow)
+        return gate_forms.answer_form(run, gate, about, language=language)
+
+    return await _open(front, pressed, Action.ANSWER, form)
+
+
+async def open_reject(front: Front, pressed: Pressed) -> Answer:
+    """Open the form that turns a question down."""
+
+    def form(run: Run, gate: Gate, language: Language) -> modals.View:
+        return modals.reject_form(run, gate, front.workflows.get(run.workflow), language=language)
+
+    return await _open(front, pressed, Action.REJECT, form)
 
 
 async def revise(front: Front, sent: Sent) -> Answer:
     """A revise form was sent."""
-    comment = modals.revise_comment(sent.state)
-    language = await front.language(sent.who)
-    if errors := modals.revise_errors(comment, language):
+    comment = modals.comment(sent.state)
+    if errors := modals.comment_errors(comment, await front.language(sent.who)):
         return Wrong(errors)
-    decision = Decision(
-        Action.REVISE, by=sent.who.user, at=0, comment=comment.strip(), delivery=sent.delivery
-    )
-    return await _decide_by_form(front, sent, decision, {modals.COMMENT: comment})
+    click, gate_key, _ = sent_by(sent)
+    decision = _decision(click, Action.REVISE, comment=comment)
+    return await by_form(front, sent, await front.desk.decide(click, gate_key, decision))
+
+
+async def reject(front: Front, sent: Sent) -> Answer:
+    """A reject form was sent, with a reason or without."""
+    click, gate_key, _ = sent_by(sent)
+    decision = _decision(click, Action.REJECT, comment=modals.comment(sent.state))
+    return await by_form(front, sent, await front.desk.decide(click, gate_key, decision))
 
 
 async def edit(front: Front, sent: Sent) -> Answer:
     """An edit form was sent."""
-    values = modals.edit_values(sent.state)
-    decision = Decision(Action.EDIT, by=sent.who.user, at=0, values=values, delivery=sent.delivery)
-    return await _decide_by_form(front, sent, decision, values)
+    click, gate_key, _ = sent_by(sent)
+    outcome = await front.desk.may_decide(click, gate_key)
+    gate = gate_of(outcome, gate_key)
+    if gate is None:
+        return await by_form(front, sent, outcome)
+    found = gate_forms.read_edit(gate.question, sent.state)
+    if found.problems and isinstance(outcome, Done):
+        listed = edits.fields_of(gate.question)
+        return Wrong(entered.errors(listed, found.problems, await front.language(sent.who)))
+    decision = _decision(click, Action.EDIT, edited=edits.taken(gate.question, found.values))
+    return await by_form(front, sent, await front.desk.decide(click, gate_key, decision))
+
+
+async def answer(front: Front, sent: Sent) -> Answer:
+    """An answer form was sent."""
+    click, gate_key, _ = sent_by(sent)
+    outcome = await front.desk.may_decide(click, gate_key)
+    gate = gate_of(outcome, gate_key)
+    if gate is None:
+        return await by_form(front, sent, outcome)
+    found = gate_forms.read_answer(gate.question, sent.state)
+    if found.problems and isinstance(outcome, Done):
+        listed = gate_forms.answer_fields(gate.question)
+        return Wrong(entered.errors(listed, found.problems, await front.language(sent.who)))
+    decision = _decision(click, Action.ANSWER, edited=edits.Edited(found.values))
+    return await by_form(front, sent, await front.desk.decide(click, gate_key, decision))
 
 
 async def cancel(front: Front, pressed: Pressed) -> Answer:
     """Cancel, on the root message or on a card."""
-    click, _ = _click(pressed)
+    click, _ = click_of(pressed)
     return await _steered(front, pressed, await front.desk.cancel(click))
 
 
 async def retry(front: Front, pressed: Pressed) -> Answer:
-    """Retry."""
-    click, _ = _click(pressed)
+    """Retry; where the graph changed, Ask again."""
+    click, _ = click_of(pressed)
     return await _steered(front, pressed, await front.desk.retry(click))
 
 
@@ -85,51 +149,81 @@ async def outdated_form(front: Front, sent: Sent) -> Answer:
     return Replace(modals.error_view(replies.outdated_card(language).text, language=language))
 
 
-async def _open(
-    front: Front, pressed: Pressed, form: Callable[[Run, Gate, Language], modals.View]
-) -> Answer:
-    """Open a form for whoever may decide; nobody fills one in for nothing."""
-    click, gate_key = _click(pressed)
-    outcome = await front.desk.may_decide(click, gate_key)
-    if not isinstance(outcome, Done):
-        return await _said(front, pressed, outcome)
-    run, gate = outcome.snapshot.run, outcome.snapshot.gates[gate_key]
-    return Open(form(run, gate, await front.language(pressed.who)), pressed.trigger_id)
-
-
-def _click(pressed: Pressed) -> tuple[Click, str]:
+def click_of(pressed: Pressed) -> tuple[Click, str]:
+    """Who pressed what of which gate; the gate's key is empty on run-wide buttons."""
     run_id, gate_key = ids.parse_value(pressed.value)
     who = pressed.who
     click = Click(run_id=run_id, user=who.user, channel=who.channel, delivery=pressed.trigger_id)
     return click, gate_key
 
 
-async def _said(front: Front, pressed: Pressed, outcome: Outcome) -> Answer:
-    said: Silence | Private = Silence()
+def sent_by(sent: Sent) -> tuple[Click, str, str]:
+    """Who sent a form of which gate, and of which row of it."""
+    run_id, gate_key, row = ids.parse_row(sent.metadata)
+    return Click(run_id=run_id, user=sent.who.user, delivery=sent.delivery), gate_key, row
+
+
+def gate_of(outcome: Outcome, gate_key: str) -> Gate | None:
+    """The gate that an outcome is about."""
+    return None if isinstance(outcome, Unknown) else outcome.snapshot.gates.get(gate_key)
+
+
+async def said(front: Front, pressed: Pressed, outcome: Outcome) -> Answer:
+    """What a click is answered with; the card shows the rest."""
+    told: Silence | Private = Silence()
     if not isinstance(outcome, Done):
         reply = await front.refusal(outcome, await front.language(pressed.who))
-        said = Private(reply) if reply else said
+        told = Private(reply) if reply else told
     if isinstance(outcome, Unknown):
-        return said
+        return told
     message = outlived(pressed, outcome.snapshot, front.workflows)
-    return Outlived(message, said) if message else said
+    return Outlived(message, told) if message else told
+
+
+async def by_form(front: Front, sent: Sent, outcome: Outcome) -> Answer:
+    """What a form is answered with: one that came too late shows why, and what was typed."""
+    language = await front.language(sent.who)
+    reply = await front.refusal(outcome, language)
+    if reply is None:
+        return Silence()
+    typed = forms.joined(sent.state)
+    return Replace(modals.closed_view(reply.text, language=language, typed=typed))
+
+
+def _decision(
+    click: Click, action: Action, *, comment: str = "", edited: edits.Edited | None = None
+) -> Decision:
+    carried = edited or edits.Edited({})
+    return Decision(
+        action,
+        by=click.user,
+        at=0,
+        comment=comment.strip(),
+        values=carried.values,
+        items=carried.items,
+        delivery=click.delivery,
+    )
+
+
+async def _open(
+    front: Front,
+    pressed: Pressed,
+    action: Action,
+    form: Callable[[Run, Gate, Language], modals.View],
+) -> Answer:
+    """Open a form for whoever may decide; nobody fills one in for nothing."""
+    click, gate_key = click_of(pressed)
+    outcome = await front.desk.may_decide(click, gate_key)
+    if not isinstance(outcome, Done):
+        return await said(front, pressed, outcome)
+    run, gate = outcome.snapshot.run, outcome.snapshot.gates[gate_key]
+    if action not in gate.question.actions:
+        return await said(front, pressed, NotOffered(outcome.snapshot, gate))
+    return Open(form(run, gate, await front.language(pressed.who)), pressed.trigger_id)
 
 
 async def _steered(front: Front, pressed: Pressed, outcome: Outcome) -> Answer:
     if isinstance(outcome, NotYours):
         language = await front.language(pressed.who)
         return Private(replies.only_owners(outcome.circle, language))
-    return await _said(front, pressed, outcome)
-
-
-async def _decide_by_form(
-    front: Front, sent: Sent, decision: Decision, typed: dict[str, str]
-) -> Answer:
-    """Decide; a form that came too late shows why, and keeps what was typed."""
-    run_id, gate_key = ids.parse_value(sent.metadata)
-    outcome = await front.desk.decide(Click(run_id, sent.who.user), gate_key, decision)
-    language = await front.language(sent.who)
-    reply = await front.refusal(outcome, language)
-    if reply is None:
-        return Silence()
-    return Replace(modals.closed_view(reply.text, language=language, typed=typed))
+    return await said(front, pressed, outcome)

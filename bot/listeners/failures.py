@@ -10,9 +10,9 @@ from slack_bolt.context.respond.async_respond import AsyncRespond
 from slack_bolt.response import BoltResponse
 from slack_sdk.errors import SlackClientError
 
-from bot.cards import modals, replies
+from bot.cards import forms, modals, replies
 from bot.cards.replies import Reply
-from bot.core.ports.messenger import GaveWayError
+from bot.core.ports.messenger import CannotSpeakError, GaveWayError
 from bot.core.ports.store import StoreUnavailableError
 from bot.listeners import payloads
 from bot.listeners.front import Front
@@ -29,7 +29,7 @@ def handler(front: Front) -> Callable[..., Awaitable[BoltResponse]]:
         language = await _language(front, body, kind)
         reply = _reply(error, kind, language)
         if kind == "view_submission":
-            typed = modals.start_values(payloads.sent(body).state)
+            typed = forms.joined(payloads.sent(body).state)
             view = modals.closed_view(reply.text, language=language, typed=typed)
             return _json({"response_action": "update", "view": view})
         if kind == "command":
@@ -53,6 +53,9 @@ def _reply(error: Exception, kind: str, language: Language) -> Reply:
     if isinstance(error, GaveWayError):
         log.warning("listener.slack_silent", kind=kind)
         return replies.slack_silent(language)
+    if isinstance(error, CannotSpeakError):
+        log.warning("listener.uninstalled", kind=kind, code=error.code)
+        return replies.uninstalled(language)
     ref = token_hex(4)
     log.error("listener.failed", kind=kind, ref=ref, exc_info=error)
     return replies.went_wrong(ref, language)

@@ -8,7 +8,7 @@ from bot.cards.replies import Reply
 from bot.core.language import language_of_locale
 from bot.core.model import Gate, GateState, Person, Snapshot
 from bot.core.ports.directory import Directory
-from bot.desk import Desk, Done, NotOffered, NotYours, Outcome, TooLate
+from bot.desk import Desk, Done, Moved, NotOffered, NotYours, Outcome, TooLate, Unfinished
 from bot.listeners.payloads import Who
 from graphs.contract import Language, Workflow
 
@@ -41,7 +41,7 @@ class Front:
             case NotOffered(snapshot, _):
                 return replies.earlier_round(language, current_url=await self.current(snapshot))
             case _:
-                return replies.outdated_card(language)
+                return _not_sent(outcome, language)
 
     async def _too_late(self, snapshot: Snapshot, gate: Gate | None, language: Language) -> Reply:
         if gate and gate.decision and gate.state in {GateState.DECIDED, GateState.APPLIED}:
@@ -66,3 +66,13 @@ class Front:
         if root is None or root.ts is None:
             return ""
         return await self.directory.permalink(snapshot.run.channel, root.ts) or ""
+
+
+def _not_sent(outcome: Outcome, language: Language) -> Reply:
+    match outcome:
+        case Unfinished(_, gate):
+            return replies.unfinished(gate, language)
+        case Moved():
+            return replies.moved(language)
+        case _:
+            return replies.outdated_card(language)

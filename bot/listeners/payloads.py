@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bot.cards import text
+from bot.cards import ids, text
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +29,11 @@ class Typed:
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """A button of a message."""
+    """A button of a message, or an option of a menu on it."""
 
     who: Who
     action: str
+    """Without the number that tells several of it on one message apart."""
     value: str
     trigger_id: str
     """Good for three seconds, and the same for each delivery of one click."""
@@ -69,8 +70,8 @@ def pressed(body: Mapping[str, Any]) -> Pressed:
     actions = body.get("actions") or [{}]
     return Pressed(
         who=Who(_team(body), _text(_part(body, "user"), "id"), _channel(body)),
-        action=_text(actions[0], "action_id"),
-        value=_text(actions[0], "value"),
+        action=_action(actions[0]),
+        value=_text(actions[0], "value") or ids.value_of_menu(_text(actions[0], "action_id")),
         trigger_id=_text(body, "trigger_id"),
         response_url=_text(body, "response_url"),
         message_ts=_text(_part(body, "container"), "message_ts"),
@@ -87,6 +88,12 @@ def sent(body: Mapping[str, Any]) -> Sent:
         state=view.get("state"),
         delivery=_text(view, "id"),
     )
+
+
+def _action(pressed: Mapping[str, Any]) -> str:
+    """What was pressed; of a menu, what was picked."""
+    picked = _text(_part(pressed, "selected_option"), "value")
+    return picked or ids.action_of(_text(pressed, "action_id"))
 
 
 def _team(body: Mapping[str, Any]) -> str:

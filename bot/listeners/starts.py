@@ -1,16 +1,23 @@
 """Starting runs: by command, by form, as a new version."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from bot.cards import forms, modals, replies
-from bot.cards.replies import is_direct
+from bot.cards import forms, modals, replies, start_forms
+from bot.cards.fields import SPOKEN
+from bot.cards.replies import Reply, is_direct
+from bot.core import assignments, entries
+from bot.core.assignments import Words
+from bot.core.entries import shown
+from bot.core.fields import Field
+from bot.core.inputs import start_fields
 from bot.core.language import language_of_locale
-from bot.core.model import Person
+from bot.core.problems import Fault, Problem
+from bot.core.typed import value_of
 from bot.desk import AlreadyThere, Ask
 from bot.listeners.answers import Answer, Open, Private, Replace, Silence, Wrong
 from bot.listeners.front import Front
 from bot.listeners.payloads import Pressed, Sent, Typed, Who
-from graphs.contract import Workflow
+from graphs.contract import Language, Workflow
 
 START_WORD = "start"
 
@@ -49,7 +56,7 @@ async def open_form(front: Front, pressed: Pressed) -> Answer:
     workflow = front.workflows.get(pressed.value)
     if workflow is None:
         return Private(replies.outdated_card(await front.language(pressed.who)))
-    return await _form(front, pressed, workflow, {})
+    return await _form(front, pressed, workflow, Words())
 
 
 async def new_version(front: Front, pressed: Pressed) -> Answer:
@@ -58,7 +65,9 @@ async def new_version(front: Front, pressed: Pressed) -> Answer:
     workflow = front.workflows.get(drafted.workflow) if drafted else None
     if drafted is None or workflow is None:
         return Private(replies.outdated_card(await front.language(pressed.who)))
-    return await _form(front, pressed, workflow, drafted.inputs, new_version=True)
+    return await _form(
+        front, pressed, workflow, Words(values=dict(drafted.inputs)), new_version=True
+    )
 
 
 async def submit(front: Front, sent: Sent) -> Answer:
@@ -67,18 +76,19 @@ async def submit(front: Front, sent: Sent) -> Answer:
     language = language_of_locale(person.locale)
     origin = forms.origin_of(sent.metadata)
     workflow = front.workflows.get(origin.workflow) if origin else None
-    values = modals.start_values(sent.state)
     if origin is None or workflow is None:
         line = replies.outdated_card(language).text
-        return Replace(modals.closed_view(line, language=language, typed=values))
-    if errors := modals.start_errors(workflow, values, language):
-        return Wrong(errors)
+        typed = forms.joined(sent.state)
+        return Replace(modals.closed_view(line, language=language, typed=typed))
+    found = start_forms.read(workflow, sent.state, language)
+    if found.problems:
+        return Wrong(start_forms.errors(workflow, found.problems, language))
     ask = Ask(
         workflow=workflow,
         team=sent.who.team,
         channel=origin.channel,
         person=person,
-        inputs=values,
+        inputs=found.values,
         trigger_id=sent.delivery,
         response_url=origin.response_url,
         new_version=origin.new_version,
@@ -88,63 +98,113 @@ async def submit(front: Front, sent: Sent) -> Answer:
         url = await front.root_url(outcome.snapshot)
         line = replies.exists_line(outcome.snapshot, workflow, language, url=url)
         return Replace(
-            modals.start_again(workflow, line, origin=origin, language=language, state=sent.state)
+            start_forms.start_again(
+                workflow, line, origin=origin, language=language, state=sent.state
+            )
         )
     return Silence()
 
 
 async def _start(front: Front, typed: Typed, workflow: Workflow, text: str) -> Answer:
+    """Start at once where the command says all that is needed, else open the form with it."""
     if not text.strip():
-        return await _form(front, typed, workflow, {})
-    person = await front.person(typed.who)
-    language = language_of_locale(person.locale)
-    first = workflow.form[0]
-    if len(text) > first.max_chars:
-        return Private(replies.too_long(len(text), first.max_chars, language))
-    if any(field.required for field in workflow.form[1:]):
-        return await _form(front, typed, workflow, {first.key: text})
+        return await _form(front, typed, workflow, Words())
+    language = await front.language(typed.who)
+    listed = start_fields(workflow, language)
+    said = _understood(listed, text)
+    if refused := _refused(workflow, listed, said, text, language):
+        return Private(refused)
+    begun = {f.key: shown(f, said.values.get(f.key, f.default)) for f in listed}
+    if said.problems or said.rest or entries.read(listed, begun).problems:
+        return await _form(front, typed, workflow, said)
     if is_direct(typed.who.channel) and not await _may_speak(front, typed.who):
         # Nobody could invite the bot there, so no run should begin. Elsewhere the first
         # message tells, which saves a question.
         return Private(replies.invite(language, channel=typed.who.channel))
-    outcome = await front.desk.start(_ask(typed, workflow, person, {first.key: text}))
-    if isinstance(outcome, AlreadyThere):
-        url = await front.root_url(outcome.snapshot)
-        return Private(replies.report_exists(outcome.snapshot, workflow, language, url=url))
-    return Silence()
+    values = {**entries.read(listed, begun).values, **said.values}
+    return await _begin(front, typed, workflow, values)
 
 
-def _ask(typed: Typed, workflow: Workflow, person: Person, inputs: Mapping[str, str]) -> Ask:
-    return Ask(
+def _understood(listed: Sequence[Field], text: str) -> Words:
+    """What a command says. A form of one text takes all of it, whatever stands in it."""
+    said = assignments.words(listed, text)
+    alone = len(listed) == 1 and listed[0].kind in SPOKEN
+    if not alone or not (said.rest or _unknown(said)):
+        return said
+    key, value = listed[0].key, value_of(listed[0], text)
+    if isinstance(value, Problem):
+        return Words(problems={key: value})
+    return Words(values={key: value})
+
+
+def _refused(
+    workflow: Workflow, listed: Sequence[Field], said: Words, text: str, language: Language
+) -> Reply | None:
+    """Why neither a run nor a form begins with this."""
+    unknown = _unknown(said) if listed else [*said.problems, *filter(None, [said.rest])]
+    if unknown:
+        # A form of one value has a field without a name.
+        known = [f.key for f in listed if f.key]
+        return replies.unknown_keys(workflow, unknown, known, language)
+    long = [p for p in said.problems.values() if p.fault is Fault.TOO_LONG and p.bound]
+    return replies.too_long(len(text), int(long[0].bound or 0), language) if long else None
+
+
+def _unknown(said: Words) -> list[str]:
+    return [key for key, problem in said.problems.items() if problem.fault is Fault.UNKNOWN_KEY]
+
+
+async def _begin(
+    front: Front,
+    asked: Typed | Pressed,
+    workflow: Workflow,
+    inputs: Mapping[str, object],
+    *,
+    new_version: bool = False,
+) -> Answer:
+    person = await front.person(asked.who)
+    ask = Ask(
         workflow=workflow,
-        team=typed.who.team,
-        channel=typed.who.channel,
+        team=asked.who.team,
+        channel=asked.who.channel,
         person=person,
         inputs=inputs,
-        trigger_id=typed.trigger_id,
-        response_url=typed.response_url,
+        trigger_id=asked.trigger_id,
+        response_url=asked.response_url,
+        new_version=new_version,
     )
+    outcome = await front.desk.start(ask)
+    if isinstance(outcome, AlreadyThere):
+        url = await front.root_url(outcome.snapshot)
+        language = language_of_locale(person.locale)
+        return Private(replies.report_exists(outcome.snapshot, workflow, language, url=url))
+    return Silence()
 
 
 async def _form(
     front: Front,
     asked: Typed | Pressed,
     workflow: Workflow,
-    texts: Mapping[str, str],
+    said: Words,
     *,
     new_version: bool = False,
 ) -> Answer:
-    """Open the start form, unless the bot could not show the run in that channel anyway."""
+    """Open the start form, unless the bot could not show the run in that channel anyway.
+
+    A workflow that asks for nothing starts at once.
+    """
     language = await front.language(asked.who)
     if not await _may_speak(front, asked.who):
         return Private(replies.invite(language, channel=asked.who.channel))
+    if not start_fields(workflow, language):
+        return await _begin(front, asked, workflow, {}, new_version=new_version)
     origin = forms.Origin(
         workflow=workflow.name,
         channel=asked.who.channel,
         response_url=asked.response_url,
         new_version=new_version,
     )
-    view = modals.start_form(workflow, origin=origin, language=language, texts=texts)
+    view = start_forms.start_form(workflow, origin=origin, language=language, said=said)
     return Open(view, asked.trigger_id)
 
 

@@ -4,8 +4,9 @@ from dataclasses import replace
 from itertools import count
 
 from bot.adapters.redis_store import RedisStore
-from bot.core.gates import gate_key, question
 from bot.core.model import Gate, GateState, Lease, Person, Run
+from bot.core.payloads import question
+from bot.core.plain import gate_key
 from bot.core.ports.store import Created, GateChange
 from bot.desk import Ask
 from graphs.contract import Workflow

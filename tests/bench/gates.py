@@ -6,7 +6,7 @@ from redis.asyncio import Redis
 
 from bot.adapters.redis_store import RedisStore
 from bot.adapters.redis_store.keys import keys_of
-from bot.core.model import Action, Decision
+from bot.core.question import Action, Decision
 from tests.bench.asks import ANA, a_waiting_run
 from tests.bench.rows import Row, ratio
 from tests.bench.stage import a_redis

@@ -13,8 +13,9 @@ from redis.asyncio import Redis
 
 from bot.adapters.graph_saver import open_saver
 from bot.app import Signoff, open_signoff
-from bot.core.model import Action, Decision
+from bot.core.question import Action, Decision
 from bot.desk import Click, Done, Started
+from graphs.contract import Workflow
 from graphs.model import OfflineModel
 from graphs.registry import workflows
 from tests.bench.asks import ANA, an_ask
@@ -36,6 +37,7 @@ class Both:
     bot: Signoff
     mute: Mute
     client: Redis
+    report: Workflow
     bare: Any
 
 
@@ -48,10 +50,11 @@ async def _both() -> AsyncIterator[Both]:
         open_signoff(settings, workflows(), messenger=mute) as bot,
         open_saver(client) as saver,
     ):
-        graph = workflows()["weekly-report"].build(model=OfflineModel(), sources={})
+        report = workflows()["weekly-report"]
+        graph = report.build(model=OfflineModel(), sources={})
         stopping = asyncio.Event()
         async with bot.serving(stopping, ingress=False):
-            yield Both(bot, mute, client, graph.compile(checkpointer=saver))
+            yield Both(bot, mute, client, report, graph.compile(checkpointer=saver))
             stopping.set()
 
 
@@ -82,10 +85,11 @@ async def measure() -> list[Row]:
 async def memory() -> Row:
     """Redis memory of a run that waits, all that belongs to it included."""
     async with _both() as both:
-        await _until_waiting(both, NOTES)
+        await _until_waiting(both.bot, both.mute, both.report, NOTES)
         await asyncio.sleep(SETTLED_S)
         before = (await both.client.info("memory"))["used_memory"]
-        await asyncio.gather(*(_until_waiting(both, TWO_KB) for _ in range(WAITING)))
+        asks = (_until_waiting(both.bot, both.mute, both.report, TWO_KB) for _ in range(WAITING))
+        await asyncio.gather(*asks)
         await asyncio.sleep(SETTLED_S)
         used = (await both.client.info("memory"))["used_memory"] - before
         return Row("redis_bytes_per_waiting_run", used / WAITING, "bytes", goal=40_000)
@@ -93,7 +97,7 @@ async def memory() -> Row:
 
 async def _timed_runs(both: Both) -> tuple[float, float]:
     cpu, clock = time.process_time(), time.perf_counter()
-    await asyncio.gather(*(_run(both) for _ in range(RUNS)))
+    await asyncio.gather(*(run(both.bot, both.mute, both.report) for _ in range(RUNS)))
     return time.process_time() - cpu, time.perf_counter() - clock
 
 
@@ -103,22 +107,24 @@ async def _timed_bare(both: Both) -> tuple[float, float]:
     return time.process_time() - cpu, time.perf_counter() - clock
 
 
-async def _run(both: Both) -> None:
+async def run(bot: Signoff, mute: Mute, workflow: Workflow) -> None:
     """Start, wait for the gate, approve, wait for the end."""
-    run_id, gate_key = await _until_waiting(both, NOTES)
+    run_id, gate_key = await _until_waiting(bot, mute, workflow, NOTES)
     decision = Decision(Action.APPROVE, by=ANA, at=0)
-    outcome = await both.bot.desk.decide(Click(run_id, ANA), gate_key, decision)
+    outcome = await bot.desk.decide(Click(run_id, ANA), gate_key, decision)
     if not isinstance(outcome, Done):
         raise TypeError(f"not approved: {outcome}")
-    await both.mute.seen(run_id, "result")
+    await mute.seen(run_id, "result")
 
 
-async def _until_waiting(both: Both, notes: str) -> tuple[str, str]:
-    started = await both.bot.desk.start(an_ask(workflows()["weekly-report"], notes=notes))
+async def _until_waiting(
+    bot: Signoff, mute: Mute, workflow: Workflow, notes: str
+) -> tuple[str, str]:
+    started = await bot.desk.start(an_ask(workflow, notes=notes))
     if not isinstance(started, Started):
         raise TypeError(f"not started: {started}")
     run_id = started.run.run_id
-    slot = await both.mute.seen(run_id, "gate")
+    slot = await mute.seen(run_id, "gate")
     return run_id, slot.removeprefix("gate:")
 
 

@@ -9,7 +9,8 @@ from contextlib import asynccontextmanager
 from bot.adapters.redis_store import RedisStore
 from bot.app import Signoff, open_signoff
 from bot.cards import ids
-from bot.core.model import Action, Decision, GateState
+from bot.core.model import GateState
+from bot.core.question import Action, Decision
 from bot.desk import Click
 from bot.sandbox import Sandbox
 from bot.sandbox.client import Card, Workspace

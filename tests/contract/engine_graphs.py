@@ -17,7 +17,7 @@ from langgraph.types import StateSnapshot, interrupt
 from redis.asyncio import Redis
 from typing_extensions import TypedDict
 
-from bot.adapters.graph_engine import GraphEngine
+from bot.adapters.graph_engine import GraphEngine, open_engine
 from bot.adapters.graph_saver import open_saver
 from bot.core.model import Run, Seen
 from bot.core.ports.engine import (
@@ -200,7 +200,7 @@ class Stage:
         """Start the run and look at it."""
         return await self.drive(StartGraph(inputs or self.run.inputs))
 
-    async def answer(self, answers: Mapping[str, Mapping[str, object]]) -> Seen:
+    async def answer(self, answers: Mapping[str, object]) -> Seen:
         """Answer interrupts by id and look."""
         return await self.drive(ResumeGraph(answers))
 
@@ -256,7 +256,10 @@ async def staged(
     """
     shown = builder.nodes if steps is None else steps
     workflow = workflow_of(builder, steps=shown, time_limit_s=time_limit_s)
-    async with open_saver(client) as saver:
-        engine = GraphEngine(saver, {workflow.name: workflow}, model=None, max_steps=max_steps)
+    named = {workflow.name: workflow}
+    async with (
+        open_saver(client) as saver,
+        open_engine(saver, named, model=None, max_steps=max_steps) as engine,
+    ):
         run = run_of(workflow.name, run_id=run_id or f"demo-{id(builder):x}.2")
         yield Stage(engine, run, saver, client)

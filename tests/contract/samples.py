@@ -3,21 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.core.model import (
-    Action,
-    Decision,
-    Failure,
-    FailureKind,
-    Gate,
-    GateState,
-    Lease,
-    Question,
-    Run,
-    RunState,
-    Section,
-    Slot,
-)
+from bot.core.model import Failure, FailureKind, Gate, GateState, Lease, Run, RunState, Slot
 from bot.core.ports.store import Created, Exists, GateChange, Held, SlotClaim, Store
+from bot.core.question import Action, Choice, Decision, Question, Section
 
 BASE = "weekly-report-w48-1a2b3c4d"
 GATE = Gate(
@@ -127,6 +115,7 @@ async def live_a_whole_life(store: Store) -> None:
     lease = await ask(store, run)
     await store.pulse(lease, ttl_ms=10_000)
     await store.note_progress(lease, run)
+    await store.choose(BASE, GATE.key, "0", Choice(Action.APPROVE, by="UANA", at=0))
     await store.decide(BASE, GATE.key, APPROVE)
     applied = GateChange(GATE, GateState.APPLIED, expected=GateState.DECIDED)
     await change(store, lease, gates=[applied])

@@ -1,5 +1,7 @@
 """What is checked before a command starts, and how what is wrong is said."""
 
+from pathlib import Path
+
 import pytest
 
 from bot import checks
@@ -16,10 +18,37 @@ async def test_a_workflow_that_cannot_be_offered_is_a_line_and_not_the_end_of_th
 
     monkeypatch.setattr(registry, "workflows", broken)
     with pytest.raises(CannotStartError, match="Two workflows"):
-        checks.served()
-    settings = Settings.model_construct()
+        await checks.served([])
+    settings = Settings.model_construct(graphs=())
     [found] = [found async for found in checks.findings(settings, ("Workflows",))]
     assert (found.ok, found.lines) == (False, ('Two workflows are called "x".',))
+
+
+async def test_the_workflows_are_listed_with_what_is_wrong_with_others(tmp_path: Path) -> None:
+    file = tmp_path / "langgraph.json"
+    file.write_text('{"graphs": {"one": "./agent.py:graph", "two": "./agent.py:two"}}')
+    (tmp_path / "agent.py").write_text(
+        "from langgraph.graph import START, StateGraph\n"
+        "graph = StateGraph(dict).add_node('n', lambda state: state).add_edge(START, 'n')\n"
+    )
+    settings = Settings.model_construct(graphs=(file,))
+    [found] = [found async for found in checks.findings(settings, ("Workflows",))]
+    wrong, offered = found.lines
+    assert not found.ok
+    assert wrong.endswith('graphs.two (./agent.py:two): ./agent.py has no "two".')
+    assert offered.endswith("weekly-report (/weekly-report), one (/signoff start one)")
+
+
+async def test_without_other_graphs_the_built_in_workflows_are_listed() -> None:
+    settings = Settings.model_construct(graphs=())
+    [found] = [found async for found in checks.findings(settings, ("Workflows",))]
+    assert (found.ok, found.lines) == (True, ("weekly-report (/weekly-report)",))
+
+
+async def test_files_of_which_nothing_can_be_offered_stop_the_start(tmp_path: Path) -> None:
+    with pytest.raises(CannotStartError, match="is no file") as raised:
+        await checks.served([tmp_path / "langgraph.json"])
+    assert len(raised.value.lines) == 1
 
 
 async def test_a_line_that_two_checks_give_is_said_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,8 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.core.model import Action, FailureKind, GateState, RunState
+from bot.core.model import FailureKind, GateState, RunState
 from bot.core.ports.store import FencedError, GateChange, NoRunError, SlotClaim, Store
+from bot.core.question import Action
 from tests.contract.samples import (
     APPROVE,
     BASE,

@@ -17,6 +17,7 @@ from bot.adapters.redis_store import RedisStore
 from bot.adapters.redis_store.lua import Call, reachable
 from bot.core.model import Lease
 from bot.core.ports.store import SlotClaim, Store, StoreUnavailableError
+from bot.core.question import Action, Choice
 from tests.contract.samples import (
     APPROVE,
     BASE,
@@ -30,6 +31,7 @@ from tests.contract.samples import (
 )
 from tests.fakes import FakeStore
 
+CHOICE = Choice(Action.APPROVE, by="UANA", at=0)
 LEASE = Lease(run_id=BASE, owner="d", fence=1)
 CLAIM = SlotClaim("root", "n", ts=None, intent="n", stale=False)
 
@@ -42,6 +44,7 @@ def everything(store: Store) -> Mapping[str, Callable[[], Awaitable[Any]]]:
         "create": partial(store.create, run),
         "discard": partial(store.discard, BASE),
         "load": partial(store.load, BASE),
+        "choose": partial(store.choose, BASE, GATE.key, "0", CHOICE),
         "decide": partial(store.decide, BASE, GATE.key, APPROVE),
         "cancel": partial(store.cancel, BASE, by="UANA"),
         "retry": partial(store.retry, BASE, by="UANA"),

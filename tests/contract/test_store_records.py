@@ -19,21 +19,18 @@ from bot.adapters.redis_store.records import (
     read_snapshot,
 )
 from bot.core.model import (
-    Action,
-    Decision,
     Failure,
     FailureKind,
     Gate,
     GateState,
     NodeProgress,
     NodeState,
-    Question,
     Run,
     RunState,
-    Section,
     Slot,
     Usage,
 )
+from bot.core.question import Action, Decision, Question, Section
 from graphs.contract import Language
 from tests.contract.samples import BASE, GATE, a_run, change, drive, made
 
@@ -45,7 +42,9 @@ PAIRS = st.dictionaries(TEXT, TEXT, max_size=3)
 SOME = TEXT.filter(bool)
 """Text that is there: Slack and LangGraph give no empty ids."""
 
-FAILURES = st.builds(Failure, kind=st.sampled_from(FailureKind), ref=TEXT, at=MS, nodes=NAMES)
+FAILURES = st.builds(
+    Failure, kind=st.sampled_from(FailureKind), ref=TEXT, at=MS, nodes=NAMES, detail=TEXT
+)
 PROGRESS = st.builds(
     NodeProgress,
     node=TEXT,

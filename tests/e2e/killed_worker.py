@@ -13,13 +13,16 @@ from importlib import import_module
 from itertools import count
 from typing import Any, Literal
 
+Moment = Literal["before", "after"]
+"""Of the call at which a process ends."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Doom:
     """Where a process ends: `module:Class.method`, of the calls with `where` in them the n-th."""
 
     at: str
-    moment: Literal["before", "after"] = "before"
+    moment: Moment = "before"
     nth: int = 1
     where: str = ""
     sign: signal.Signals = signal.SIGKILL

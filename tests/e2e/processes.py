@@ -21,7 +21,10 @@ from tests.e2e.killed_worker import Doom, prepare
 _KEPT = ("HOME", "LANG", "PATH", "PYTHONPATH", "TMPDIR", "COVERAGE_FILE", "COVERAGE_PROCESS_CONFIG")
 _PATIENCE = 40.0
 """Seconds that a command may take to start or to end, on a busy machine."""
-_LOADED = [f"bot.cli.{name}" for name in ("commands", "service", "doctor", "demo")]
+_LOADED = [
+    f"bot.cli.{name}"
+    for name in ("commands", "service", "doctor", "first_gate", "check", "manifest")
+]
 
 
 class Command:

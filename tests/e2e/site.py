@@ -9,10 +9,10 @@ from pathlib import Path
 
 from bot import manifest
 from bot.adapters.redis_server import EmbeddedRedis
-from bot.sandbox import Sandbox, Workspace
+from bot.sandbox import Sandbox, Timing, Workspace
 from tests.e2e.killed_worker import Doom
 from tests.e2e.processes import Command, start
-from tests.slack.bolt_office import Transport, slots
+from tests.slack.bolt_office import Transport, slot_of, slots
 
 
 @dataclass(frozen=True)
@@ -54,16 +54,22 @@ class Site:
         self._stack.push_async_callback(running.close)
         return await running.ready()
 
+    @property
+    def result(self) -> str:
+        """The text of the channel's newest result; "" without one."""
+        found = [card.text for card in self.ws.messages() if slot_of(card) == "result"]
+        return found[-1] if found else ""
+
     def slots(self) -> Counter[str]:
         """How often each of a run's messages is in the channel."""
         return slots(self.ws)
 
 
 @asynccontextmanager
-async def open_site(home: Path) -> AsyncIterator[Site]:
+async def open_site(home: Path, *, timing: Timing | None = None) -> AsyncIterator[Site]:
     """A workspace and a Redis of its own."""
     await asyncio.to_thread(home.mkdir, parents=True, exist_ok=True)
     async with AsyncExitStack() as stack:
         redis = await stack.enter_async_context(EmbeddedRedis(home / "redis", fsync="no"))
-        sandbox = await stack.enter_async_context(Sandbox(manifest.load()))
+        sandbox = await stack.enter_async_context(Sandbox(manifest.load(), timing=timing))
         yield Site(Workspace(sandbox), redis, home, stack)

@@ -213,6 +213,8 @@ async def _until_closed(address: str) -> None:
                 _, writer = await _connect(address)
             except ConnectionRefusedError:
                 return
+            except ConnectionResetError:  # it came in between
+                continue
             writer.close()
 
 

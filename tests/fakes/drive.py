@@ -4,17 +4,9 @@ import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field, replace
 
-from bot.core.model import (
-    Action,
-    Decision,
-    Gate,
-    GateState,
-    Lease,
-    NodeState,
-    Run,
-    Snapshot,
-)
+from bot.core.model import Gate, GateState, Lease, NodeState, Run, Snapshot
 from bot.core.ports.engine import Command, DriveEvent, LeaseGuard
+from bot.core.question import Action, Decision
 from bot.driver import Driver
 from bot.lease import HeldLease
 from tests.contract.samples import show, start
@@ -23,6 +15,7 @@ from tests.fakes.process import Process, World
 
 BESIDE: Graph = ((Node("left", asks=1), Node("right", asks=1)), (Node("publish"),))
 FLAKY: Graph = ((Node("ask", asks=1), Node("flaky")), (Node("publish"),))
+STOPS: Graph = ((Node("draft"),), (Node("ship", stop=True), Node("log")))
 
 
 @dataclass
@@ -77,8 +70,8 @@ class Drive:
     async def snapshot(self) -> Snapshot:
         return await self.world.store.load(self.run.run_id)
 
-    async def decide(self, gate: Gate, action: Action = Action.APPROVE) -> None:
-        decision = Decision(action=action, by="UANA", at=0)
+    async def decide(self, gate: Gate, action: Action = Action.APPROVE, **values: object) -> None:
+        decision = Decision(action=action, by="UANA", at=0, values=values)
         assert (await self.world.store.decide(self.run.run_id, gate.key, decision)).won
 
     async def approve_all(self) -> None:

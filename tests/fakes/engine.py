@@ -10,21 +10,28 @@
   that raises takes the ones that still run beside it along.
 - The checkpoint id moves when all nodes of a superstep have finished, and not before. Between
   the last one's end and that checkpoint no node is next, and yet the graph has not ended.
-- Nodes that the graph has no more are due no more, and nobody says so.
+- Nodes that the graph has no more are due no more, and nobody says so. Asked again from the
+  step before, the graph as it is now plans the superstep anew.
+- Before a superstep with a breakpoint it stops, and leaves nothing behind that says so. Driven
+  on with no answer, it goes on, whoever wanted that. An edit of the state moves the checkpoint.
 """
 
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
-from bot.core.gates import gate_key, question
 from bot.core.model import Asked, Run, Seen
+from bot.core.payloads import breakpoints, question
+from bot.core.plain import gate_key
 from bot.core.ports.engine import (
     Command,
+    ContinueGraph,
     DriveEvent,
     Engine,
     InvalidAnswerError,
     LeaseGuard,
+    PassBreakpoint,
+    ReaskGraph,
     ResumeGraph,
     StartGraph,
     StatusLine,
@@ -34,16 +41,21 @@ from bot.core.ports.engine import (
 )
 from bot.core.ports.store import ChangedError
 
-Answer = Mapping[str, object]
+Answer = object
 
 
 @dataclass(frozen=True)
 class Node:
-    """A node that asks so many questions, one after the other. `drifts`: never the same twice."""
+    """A node that asks so many questions, one after the other. `drifts`: never the same twice.
+
+    `calls`: it asks about two tool calls at once. `stop`: there is a breakpoint before it.
+    """
 
     name: str
     asks: int = 0
     drifts: bool = False
+    calls: bool = False
+    stop: bool = False
 
 
 Graph = tuple[tuple[Node, ...], ...]
@@ -69,7 +81,13 @@ class Task:
 
     def payload(self) -> object:
         turn = f", draft {self.runs}" if self.node.drifts else ""
-        return {"title": f"{self.node.name} {self.answers + 1}{turn}"}
+        about = f"{self.node.name} {self.answers + 1}{turn}"
+        return _calls(about) if self.node.calls else {"title": about}
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything was stored of it."""
+        return bool(self.answers or self.pending or self.failed or self.done)
 
     def asked(self) -> Asked | None:
         if self.pending is None or self.done:
@@ -80,13 +98,28 @@ class Task:
         return Asked(interrupt_id, key, self.node.name, about, self.failed)
 
 
+def _calls(about: str) -> object:
+    return {
+        "action_requests": [{"name": about, "args": {"to": to}} for to in ("ana", "ben")],
+        "review_configs": [{"action_name": about, "allowed_decisions": ["approve", "reject"]}],
+    }
+
+
 @dataclass
 class Thread:
-    """What the checkpoints of a run say."""
+    """What the checkpoints of a run say. `planned`: how often its superstep was; `edits` of it."""
 
     superstep: int
     tasks: list[Task]
     result: str | None = None
+    ran: tuple[str, ...] = ()
+    planned: int = 0
+    edits: int = 0
+
+    @property
+    def base(self) -> str:
+        """The checkpoint that the graph itself wrote."""
+        return f"c{self.superstep}.{self.planned}"
 
 
 @dataclass(frozen=True)
@@ -104,6 +137,14 @@ class Rerun:
 
     node: str
     run: Run
+
+
+@dataclass(frozen=True)
+class Passed:
+    """A breakpoint that a run was driven on from, by the key of its question."""
+
+    run_id: str
+    key: str
 
 
 @dataclass
@@ -124,10 +165,18 @@ class FakeEngine(Engine):
     retired: dict[str, timedelta] = field(default_factory=dict)
     taken: list[Taken] = field(default_factory=list)
     reruns: list[Rerun] = field(default_factory=list)
+    passed: list[Passed] = field(default_factory=list)
+    edited: list[dict[str, object]] = field(default_factory=list)
     ran: list[str] = field(default_factory=list)
     on_write: Callable[[str, LeaseGuard], None] = lambda _run_id, _lease: None
     on_drop: Callable[[str, Asked], None] = lambda _run_id, _asked: None
     """Called when a thread goes on without a node that asked something: it was renamed."""
+
+    def stop_at(self, *names: str) -> None:
+        """Deploy a graph with these breakpoints, and no others."""
+        self.graph = tuple(
+            tuple(replace(n, stop=n.name in names) for n in step) for step in self.graph
+        )
 
     def rename(self, old: str, new: str) -> None:
         """Deploy a graph in which a node is called otherwise."""
@@ -142,15 +191,18 @@ class FakeEngine(Engine):
         if thread is None:
             return Seen(exists=False, fingerprint=self._fingerprint())
         due = self._due(thread)
+        stop = self._stop(thread)
+        asked = tuple(asked for asked in (t.asked() for t in due) if asked)
         return Seen(
             exists=True,
-            checkpoint=f"c{thread.superstep}",
+            checkpoint=f"{thread.base}.{thread.edits}",
             due=len(due) or bool(self._tasks(thread)),
-            waiting=sum(t.pending is not None and not t.failed for t in due),
-            asked=tuple(asked for asked in (t.asked() for t in due) if asked),
+            waiting=len(due) if stop else sum(bool(t.pending) and not t.failed for t in due),
+            asked=(stop,) if stop else asked,
             failed=tuple(t.node.name for t in due if t.failed),
             result=thread.result,
             fingerprint=self._fingerprint(),
+            way_back=self.way_back(thread) if run.fingerprint != self._fingerprint() else (),
         )
 
     async def drive(
@@ -159,10 +211,18 @@ class FakeEngine(Engine):
         if isinstance(command, StartGraph):
             await self._write(run, lease)
             assert run.run_id not in self.threads, "a second input restarts a thread"
-            self.threads[run.run_id] = Thread(0, self._plan(0))
+            self.threads[run.run_id] = Thread(0, [])
+            self._plan(self.threads[run.run_id])
         thread = self.threads[run.run_id]
+        await self._prepare(run, thread, command, lease)
         answers = self._answers(thread, command)
+        goes_on = isinstance(command, ContinueGraph | PassBreakpoint)
         while self._tasks(thread):
+            if stop := self._stop(thread):
+                if not goes_on:
+                    return
+                self.passed.append(Passed(run.run_id, stop.key))
+            goes_on = False
             drive = _Superstep(self, run, lease, answers)
             for task in self._due(thread):
                 async for event in drive.run(task):
@@ -174,8 +234,9 @@ class FakeEngine(Engine):
             for asked in (t.asked() for t in thread.tasks):
                 if asked:
                     self.on_drop(run.run_id, asked)
-            thread.superstep += 1
-            thread.tasks = self._plan(thread.superstep)
+            thread.ran = tuple(t.node.name for t in thread.tasks)
+            thread.superstep, thread.planned = thread.superstep + 1, 0
+            self._plan(thread)
             thread.result = "the report" if not thread.tasks else "a draft"
             yield StatusLine("", "stored")
 
@@ -195,9 +256,45 @@ class FakeEngine(Engine):
             raise ChangedError
         return {at: (asked[at], value) for at, value in command.answers.items()}
 
-    def _plan(self, superstep: int) -> list[Task]:
-        nodes = self.graph[superstep] if superstep < len(self.graph) else ()
-        return [Task(id=f"{superstep}-{node.name}", node=node) for node in nodes]
+    async def _prepare(self, run: Run, thread: Thread, command: Command, lease: LeaseGuard) -> None:
+        """Change what the checkpoint says before the drive."""
+        if isinstance(command, PassBreakpoint) and command.values:
+            await self._write(run, lease)
+            self.edited.append(dict(command.values))
+            thread.edits += 1
+        if isinstance(command, ReaskGraph):
+            assert command.nodes == self.way_back(thread)
+            await self._write(run, lease)
+            for asked in (t.asked() for t in thread.tasks):
+                if asked:
+                    self.on_drop(run.run_id, asked)
+            thread.planned += 1
+            self._plan(thread)
+
+    def _plan(self, thread: Thread) -> None:
+        thread.edits = 0
+        nodes = self.graph[thread.superstep] if thread.superstep < len(self.graph) else ()
+        thread.tasks = [Task(id=f"{thread.base}-{node.name}", node=node) for node in nodes]
+
+    def way_back(self, thread: Thread) -> tuple[str, ...]:
+        """The superstep before, if the graph has all of it; what takes the input it always has."""
+        if not thread.superstep:
+            return ("__start__",)
+        ran = thread.ran
+        return ran if set(ran) <= {n.name for step in self.graph for n in step} else ()
+
+    def _stop(self, thread: Thread) -> Asked | None:
+        """The question of the breakpoint that a thread stands at."""
+        tasks = self._tasks(thread)
+        stops = {node.name for step in self.graph for node in step if node.stop}
+        nodes = [t.node.name for t in tasks if t.node.name in stops]
+        if not nodes or any(t.begun for t in tasks):
+            return None
+        about = breakpoints.question(
+            nodes, when="before", state={"draft": "a draft"}, editable=["draft"], schema=None
+        )
+        key = gate_key(thread.base, nodes)
+        return Asked(f"before:{','.join(nodes)}:{thread.base}", key, nodes[0], about)
 
     def _tasks(self, thread: Thread) -> list[Task]:
         names = {node.name for step in self.graph for node in step}
@@ -207,7 +304,8 @@ class FakeEngine(Engine):
         return [t for t in self._tasks(thread) if not t.done]
 
     def _fingerprint(self) -> str:
-        return ">".join("|".join(node.name for node in step) for step in self.graph)
+        names = ("|".join(f"{n.name}{'!' * n.stop}" for n in step) for step in self.graph)
+        return ">".join(names)
 
 
 @dataclass

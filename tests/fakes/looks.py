@@ -2,19 +2,10 @@
 
 from dataclasses import replace
 
-from bot.core.gates import gate_key, question
-from bot.core.model import (
-    Action,
-    Asked,
-    Decision,
-    Failure,
-    FailureKind,
-    Gate,
-    GateState,
-    Run,
-    Seen,
-    Snapshot,
-)
+from bot.core.model import Asked, Failure, FailureKind, Gate, GateState, Run, Seen, Snapshot
+from bot.core.payloads import question
+from bot.core.plain import gate_key
+from bot.core.question import Action, Decision
 from bot.core.steps import Memory, Step, next_step
 from tests.contract.samples import a_run
 
@@ -69,6 +60,7 @@ def seen(
     checkpoint: str = "c1",
     result: str | None = None,
     fingerprint: str = "v1",
+    way_back: tuple[str, ...] = (),
 ) -> Seen:
     """A checkpoint where so many tasks are due, by default those that ask and those that failed."""
     raised = (*failed, *(a.node for a in asked if a.failed))
@@ -81,6 +73,7 @@ def seen(
         failed=raised,
         result=result,
         fingerprint=fingerprint,
+        way_back=way_back,
     )
 
 

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.adapters.redis_store.keys import base_of, version_of, versioned
-from bot.core.model import Decision, GateState, Run, RunState, Snapshot
+from bot.core.model import GateState, Run, RunState, Snapshot
 from bot.core.ports.store import Claimed, Created, Exists
+from bot.core.question import Choice, Decision
 from tests.fakes.store_leases import FakeLeases
 from tests.fakes.store_memory import Index, Record
 from tests.fakes.store_slots import FakeSlots
@@ -54,11 +55,25 @@ class FakeStore(FakeLeases, FakeSlots):
     async def load(self, run_id: str) -> Snapshot:
         return self.record(run_id).snapshot(self.tick())
 
-    async def decide(self, run_id: str, gate_key: str, decision: Decision) -> Claimed:
+    async def choose(self, run_id: str, gate_key: str, row: str, choice: Choice) -> Claimed:
         now = self.touch(run_id)
         record = self.record(run_id)
         gate = record.gates.get(gate_key)
         won = not record.run.state.final and gate is not None and gate.state is GateState.OPEN
+        if won and gate:
+            choices = {**gate.choices, row: replace(choice, at=now)}
+            record.gates[gate_key] = replace(gate, choices=choices, chosen=gate.chosen + 1)
+            record.write()
+        return Claimed(won=won, snapshot=record.snapshot(self.tick()))
+
+    async def decide(
+        self, run_id: str, gate_key: str, decision: Decision, *, chosen: int | None = None
+    ) -> Claimed:
+        now = self.touch(run_id)
+        record = self.record(run_id)
+        gate = record.gates.get(gate_key)
+        won = not record.run.state.final and gate is not None and gate.state is GateState.OPEN
+        won = won and chosen in {None, gate.chosen if gate else 0}
         if won and gate:
             decided = replace(decision, at=now)
             record.gates[gate_key] = replace(

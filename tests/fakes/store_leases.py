@@ -15,7 +15,7 @@ from tests.fakes.store_memory import Memory, Record
 
 _WRITTEN = (
     *("state", "ended_at", "ended_by", "failure", "retry_by", "result", "starts"),
-    *("drive_checkpoint", "handed", "checkpoint", "fingerprint", "progress", "usage"),
+    *("drive_checkpoint", "handed", "checkpoint", "fingerprint", "code", "progress", "usage"),
 )
 
 
@@ -100,4 +100,6 @@ def _apply(record: Record, change: GateChange) -> None:
         problem=change.problem,
         checkpoint=change.gate.checkpoint,
         decision=None if opens or there is None else there.decision,
+        choices=there.choices if there else {},
+        chosen=there.chosen if there else 0,
     )

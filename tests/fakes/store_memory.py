@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
+from typing import Any
 
 from bot.adapters.redis_store.keys import base_of
 from bot.core.model import Gate, GateState, Lease, Run, Slot, Snapshot
@@ -76,7 +77,7 @@ class Memory:
         self.indexes: dict[str, Index] = {}
         self.listed: dict[str, int] = {}
         self.threads: dict[tuple[str, str], str] = {}
-        self.drafts: dict[tuple[str, str], tuple[dict[str, str], int]] = {}
+        self.drafts: dict[tuple[str, str], tuple[dict[str, Any], int]] = {}
 
     def tick(self) -> int:
         """Read the time, if the store can be reached."""

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 from bot.adapters.redis_store.keys import base_of
 from bot.core.model import Slot
@@ -61,12 +62,12 @@ class FakeSlots(Memory):
         return run_id if run_id and self.find(run_id) else None
 
     async def keep_draft(
-        self, run_id: str, *, user: str, inputs: Mapping[str, str], ttl: timedelta
+        self, run_id: str, *, user: str, inputs: Mapping[str, Any], ttl: timedelta
     ) -> None:
         until = self.tick() + ttl // timedelta(milliseconds=1)
         self.drafts[base_of(run_id), user] = (dict(inputs), until)
 
-    async def draft(self, run_id: str, *, user: str) -> Mapping[str, str] | None:
+    async def draft(self, run_id: str, *, user: str) -> Mapping[str, Any] | None:
         now = self.tick()
         inputs, until = self.drafts.get((base_of(run_id), user), (None, 0))
         return inputs if until > now else None

@@ -161,10 +161,12 @@ async def open_office(
 
 
 @asynccontextmanager
-async def listening_office(sandbox: Sandbox, redis_url: str) -> AsyncIterator[None]:
+async def listening_office(
+    sandbox: Sandbox, redis_url: str, *, serves: Mapping[str, Workflow] | None = None
+) -> AsyncIterator[None]:
     """A bot in this workspace that only takes what people do; others have to work."""
     settings = settings_for(sandbox, redis_url)
-    async with open_signoff(settings, workflows(), model=OfflineModel()) as bot:
+    async with open_signoff(settings, serves or workflows(), model=OfflineModel()) as bot:
         stopping = asyncio.Event()
         async with _listening(bot, stopping):
             yield

@@ -135,6 +135,21 @@ async def test_where_slack_may_not_say_whether_the_bot_is_there_the_form_opens(
     assert (await office.report("", channel="leads")).modal
 
 
+@pytest.mark.parametrize(
+    ("channel", "told"), [("general", "an admin has to install it again"), ("team", "重新安装")]
+)
+async def test_where_the_token_was_revoked_nobody_is_asked_for_an_invitation(
+    office: Office, channel: str, told: str
+) -> None:
+    as_ = "ana" if channel == "general" else "chen"
+    await office.ws.slash("/signoff", as_=as_, channel=channel)
+    office.ws.revoke()
+    said = await office.report("", as_=as_, channel=channel)
+    assert told in said.text
+    office.ws.reinstall()
+    assert (await office.report("", as_=as_, channel=channel)).modal
+
+
 def test_people_can_write_to_the_bot_and_read_what_it_writes_to_them() -> None:
     home = manifest.load()["features"]["app_home"]
     assert home["messages_tab_enabled"]

@@ -24,7 +24,8 @@ _LIVE = re.compile(
 _ACTS_UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u061c\u202a-\u202e\ud800-\udfff]"
 )
-_MESSAGE = {"section", "header", "context", "actions", "markdown", "plan"}
+_UNSEEN_KEYS = {"type", "style", "action_id", "block_id", "value", "url", "status", "task_id"}
+_MESSAGE = {"section", "header", "context", "actions", "markdown", "plan", "rich_text"}
 _PLAIN = {"section", "context", "actions"}
 _MODAL = {"section", "context", "input"}
 
@@ -90,6 +91,15 @@ def buttons(blocks: object) -> list[tuple[str, str]]:
     ]
 
 
+def menus(blocks: object) -> list[tuple[str, list[str]]]:
+    """Action id of each menu, and the values of its options."""
+    return [
+        (found["action_id"], [option["value"] for option in found["options"]])
+        for found in _objects(blocks)
+        if found.get("type") == "overflow"
+    ]
+
+
 def mentions(blocks: object) -> set[str]:
     """The people that are notified. Plain text names nobody."""
     live = (found for found in _objects(blocks) if found.get("type") in {"mrkdwn", "markdown"})
@@ -99,11 +109,12 @@ def mentions(blocks: object) -> set[str]:
 def _check_blocks(blocks: Sequence[Json], allowed: set[str]) -> None:
     assert 1 <= len(blocks) <= slack.MESSAGE_BLOCKS_MAX_ITEMS
     _each(blocks, allowed)
-    assert sum(units(value) for _, value in _leaves(blocks)) <= ALL_TEXT
+    shown = ((key, value) for key, value in _leaves(blocks) if key not in _UNSEEN_KEYS)
+    assert sum(units(value) for _, value in shown) <= ALL_TEXT
     markdown = [block["text"] for block in blocks if block["type"] == "markdown"]
     assert sum(map(units, markdown)) <= slack.MARKDOWN_TOTAL_TEXT_MAX_LENGTH
-    action_ids = [action_id for action_id, _ in buttons(blocks)]
-    assert len(set(action_ids)) == len(action_ids) or set(action_ids) == {"run.start"}
+    action_ids = [action_id for action_id, _ in (*buttons(blocks), *menus(blocks))]
+    assert len(set(action_ids)) == len(action_ids)
 
 
 def _each(blocks: Sequence[Json], allowed: set[str]) -> None:
@@ -116,8 +127,11 @@ def _each(blocks: Sequence[Json], allowed: set[str]) -> None:
 
 def _section(block: Json) -> None:
     _text(block["text"], slack.SECTION_TEXT_MAX_LENGTH)
+    assert 1 <= len(block.get("fields", "1")) <= slack.SECTION_FIELDS_MAX_ITEMS
+    for element in block.get("fields", ()):
+        _plain(element, slack.SECTION_FIELDS_ITEM_MAX_LENGTH)
     if "accessory" in block:
-        _button(block["accessory"])
+        _ACCESSORIES[block["accessory"]["type"]](block["accessory"])
 
 
 def _header(block: Json) -> None:
@@ -141,6 +155,16 @@ def _markdown(block: Json) -> None:
     assert not re.search(r"[<>]|\]\(|\]:|\]\[", block["text"])
 
 
+def _rich_text(block: Json) -> None:
+    assert block["elements"]
+    for part in block["elements"]:
+        assert part["type"] in {"rich_text_section", "rich_text_preformatted"}
+        assert part["elements"]
+        for element in part["elements"]:
+            assert element["type"] == "text"
+            assert element["text"]
+
+
 def _plan(block: Json) -> None:
     assert block["title"].strip()
     assert 1 <= len(block["tasks"]) <= slack.PLAN_TASKS_MAX_ITEMS
@@ -153,9 +177,7 @@ def _plan(block: Json) -> None:
 def _input(block: Json) -> None:
     _plain(block["label"], slack.INPUT_LABEL_MAX_LENGTH)
     assert 0 < len(block["block_id"]) <= slack.BLOCK_ID_MAX_LENGTH
-    assert units(block["element"].get("initial_value", "")) <= (
-        slack.PLAIN_TEXT_INPUT_MAX_LENGTH_MAX
-    )
+    _ELEMENTS[block["element"]["type"]](block["element"])
     if "hint" in block:
         _plain(block["hint"], slack.INPUT_HINT_MAX_LENGTH)
 
@@ -167,6 +189,7 @@ _RULES: Mapping[str, Callable[[Json], None]] = {
     "actions": _actions,
     "markdown": _markdown,
     "plan": _plan,
+    "rich_text": _rich_text,
     "input": _input,
 }
 
@@ -183,6 +206,84 @@ def _button(element: Json) -> None:
         _plain(confirm["text"], slack.CONFIRMATION_TEXT_MAX_LENGTH)
         _plain(confirm["confirm"], slack.CONFIRMATION_CONFIRM_MAX_LENGTH)
         _plain(confirm["deny"], slack.CONFIRMATION_DENY_MAX_LENGTH)
+
+
+def _overflow(element: Json) -> None:
+    assert 0 < len(element["action_id"]) <= slack.ACTION_ID_MAX_LENGTH
+    assert 1 <= len(element["options"]) <= slack.OVERFLOW_OPTIONS_MAX_ITEMS
+    _options(element["options"])
+
+
+def _text_field(element: Json) -> None:
+    assert units(element.get("initial_value", "")) <= slack.PLAIN_TEXT_INPUT_MAX_LENGTH_MAX
+
+
+def _few_options(element: Json) -> None:
+    assert 1 <= len(element["options"]) <= slack.RADIO_BUTTONS_OPTIONS_MAX_ITEMS
+    _options(element["options"])
+    _begins_with(element, element["options"])
+
+
+def _menu(element: Json) -> None:
+    assert ("options" in element) != ("option_groups" in element)
+    groups = element.get("option_groups", [])
+    assert len(groups) <= slack.SELECT_OPTION_GROUPS_MAX_ITEMS
+    for group in groups:
+        _plain(group["label"], slack.OPTION_GROUP_LABEL_MAX_LENGTH)
+        assert 1 <= len(group["options"]) <= slack.OPTION_GROUP_OPTIONS_MAX_ITEMS
+    listed = element.get("options", [])
+    assert groups or 1 <= len(listed) <= slack.SELECT_OPTIONS_MAX_ITEMS
+    listed = [*listed, *(option for group in groups for option in group["options"])]
+    _options(listed)
+    _begins_with(element, listed)
+
+
+def _options(options: Sequence[Json]) -> None:
+    values = [option["value"] for option in options]
+    assert len(set(values)) == len(values)
+    for option in options:
+        _plain(option["text"], slack.OPTION_TEXT_MAX_LENGTH)
+        assert 0 < len(option["value"]) <= slack.OPTION_VALUE_MAX_LENGTH
+
+
+def _begins_with(element: Json, options: Sequence[Json]) -> None:
+    first = element.get("initial_options", [])
+    assert first or "initial_options" not in element
+    assert all(option in options for option in [*first, *_some(element.get("initial_option"))])
+
+
+def _some(option: Json | None) -> list[Json]:
+    return [] if option is None else [option]
+
+
+def _date(element: Json) -> None:
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d", element.get("initial_date", "2026-11-30"))
+
+
+def _moment(element: Json) -> None:
+    assert len(str(element.get("initial_date_time", 10**9))) == 10
+
+
+def _person(element: Json) -> None:
+    assert re.fullmatch(r"[UW][A-Z0-9]+", element.get("initial_user", "U1"))
+
+
+def _conversation(element: Json) -> None:
+    assert re.fullmatch(r"[CDG][A-Z0-9]+", element.get("initial_conversation", "C1"))
+
+
+_ACCESSORIES: Mapping[str, Callable[[Json], None]] = {"button": _button, "overflow": _overflow}
+_ELEMENTS: Mapping[str, Callable[[Json], None]] = {
+    "plain_text_input": _text_field,
+    "radio_buttons": _few_options,
+    "checkboxes": _few_options,
+    "static_select": _menu,
+    "multi_static_select": _menu,
+    "datepicker": _date,
+    "datetimepicker": _moment,
+    "users_select": _person,
+    "conversations_select": _conversation,
+}
 
 
 def _plain(element: Json, limit: int) -> None:

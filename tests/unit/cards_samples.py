@@ -7,23 +7,20 @@ from typing import Any
 
 from bot.cards.render import render
 from bot.core.model import (
-    Action,
-    Decision,
     Failure,
     FailureKind,
     Gate,
     GateState,
     NodeProgress,
     NodeState,
-    Question,
     Run,
     RunState,
-    Section,
     Slot,
     Snapshot,
     Usage,
 )
 from bot.core.ports.messenger import Message
+from bot.core.question import Action, Decision, Question, Section
 from graphs.contract import FormField, Workflow
 from tests.unit.cards_limits_check import check_message
 
@@ -164,13 +161,23 @@ def _lines(block: Mapping[str, Any]) -> list[str]:
         return [f"~ {element['text']}" for element in block["elements"]]
     if kind == "plan":
         return [block["title"], *(_task(task) for task in block["tasks"])]
+    if kind == "rich_text":
+        return ["".join(map(_styled, part["elements"])) for part in block["elements"]]
     text = block["text"] if kind == "markdown" else block["text"]["text"]
-    accessory = block.get("accessory")
-    return [f"# {text}" if kind == "header" else text, *(_lines_of(accessory) if accessory else [])]
+    accessory, below = block.get("accessory"), [f["text"] for f in block.get("fields", ())]
+    shown = [f"# {text}" if kind == "header" else text, *below]
+    return [*shown, *(_lines_of(accessory) if accessory else [])]
 
 
-def _lines_of(button: Mapping[str, Any]) -> list[str]:
-    return [f"[{button['text']['text']}]"]
+def _styled(element: Mapping[str, Any]) -> str:
+    text: str = element["text"]
+    return f"*{text}*" if "bold" in element.get("style", {}) else text
+
+
+def _lines_of(accessory: Mapping[str, Any]) -> list[str]:
+    if accessory["type"] == "overflow":
+        return ["[⋮ " + " | ".join(o["text"]["text"] for o in accessory["options"]) + "]"]
+    return [f"[{accessory['text']['text']}]"]
 
 
 def _task(task: Mapping[str, Any]) -> str:

@@ -2,176 +2,41 @@
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
+import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from bot.cards.forms import can_edit
-from bot.cards.modals import closed_view, edit_form, revise_form
+from bot.cards import edits, forms, gate_card, gate_forms, ids, modals, rows
+from bot.cards.modals import closed_view, revise_form
 from bot.cards.render import render
-from bot.core.model import (
-    Action,
-    Decision,
-    Failure,
-    FailureKind,
-    Gate,
-    GateState,
-    NodeProgress,
-    NodeState,
-    Question,
-    Run,
-    RunState,
-    Section,
-    Slot,
-    Snapshot,
-    Usage,
-)
+from bot.core import answers
+from bot.core.model import Gate, GateState, RunState, Snapshot
+from bot.core.plain import canonical, readable
+from bot.core.policy import Circle
 from bot.core.ports.messenger import Message
-from graphs.contract import LANGUAGES, FormField, Language, Workflow
-from tests.unit.cards_limits_check import buttons, check_message, check_view, mentions, texts
-from tests.unit.cards_samples import ANA, AT, BEN, CAT, RUN, WEEKLY
+from bot.core.question import Action, Choice, Decision, Row, Shape, offers
+from graphs.contract import LANGUAGES, Language, Workflow
+from tests.unit.cards_any import KNOWN, gates, gates_of, records, shaped, workflows
+from tests.unit.cards_forms import submitted
+from tests.unit.cards_limits_check import (
+    buttons,
+    check_message,
+    check_view,
+    mentions,
+    menus,
+    texts,
+)
+from tests.unit.cards_samples import ANA, AT, RUN, WEEKLY, snapshot
 
-
-class Sample(str):
-    """A text with a short repr, so that a failing example can be read."""
-
-    __slots__ = ()
-
-    def __repr__(self) -> str:
-        return f"<{self[:30]!a} x{len(self)}>"
-
-
-NASTY = (
-    "",
-    " \n",
-    "plain words",
-    "<!channel> <@U9EVIL> <https://evil.example|bank> & &lt;",
-    "[bank](https://evil.example) [a][b]\n\n[b]: https://evil.example",
-    "\x00\x1b[31mred\x7f\r\nnext\u2028line",
-    "file\u202egpj.exe\u2066 שלום עולם مرحبا ١٢",
-    "👨‍👩‍👧🇩🇪👍🏽" * 60,
-    "e" + "\u0301" * 5_000,
-    "\ud83d lone",
-    "`code` ```\nfence\n• point\n# head\n**bold** *x* _y_ :rocket:",
-    "中文标题，第一点。" * 40,
-    "&" * 3_001,
-    "x" * 10_000,
-    "\n" * 3_500 + "end",
-    "# h\n" * 300,
-)
-HUGE = "".join(f"{n} words of a very long text,\n" for n in range(3_400))
-SAMPLES = [Sample(text) for text in NASTY]
-TEXT = st.sampled_from(SAMPLES) | st.text(max_size=20)
-LONG = st.sampled_from([*SAMPLES, Sample(HUGE)]) | st.text(max_size=20)
-MS = st.integers(AT, AT + 10**9)
-PEOPLE = st.sampled_from([ANA, BEN, CAT])
-ODD = PEOPLE | st.sampled_from(["", "not an id <!here>", "U" * 500])
-
-KNOWN = {ANA, BEN, CAT}
-
-
-words_of = st.fixed_dictionaries({}, optional={"en": TEXT, "zh": TEXT})
-sections = st.lists(st.builds(Section, TEXT, TEXT, LONG, TEXT), max_size=4) | st.integers(
-    20, 60
-).map(lambda n: [Section(f"k{i}", f"Part {i}", f"value {i}", "warned " * 40) for i in range(n)])
-questions = st.builds(
-    Question,
-    kind=st.just("k"),
-    title=TEXT,
-    summary=LONG,
-    sections=sections.map(tuple),
-    actions=st.lists(st.sampled_from(Action), max_size=4).map(tuple),
-    round=st.integers(1, 4),
-    max_rounds=st.integers(0, 4),
-    approvers=st.none() | st.lists(ODD, max_size=8).map(tuple),
-)
-decisions = st.builds(
-    Decision,
-    action=st.sampled_from(Action),
-    by=PEOPLE,
-    at=MS,
-    comment=LONG,
-    values=st.dictionaries(st.just("k1") | TEXT, LONG, max_size=2),
-)
-gates = st.builds(
-    Gate,
-    key=st.sampled_from(["0123456789abcdef0123456789abcdef.01234567", "i.1", "j.2"]),
-    interrupt_id=st.just("i"),
-    node=st.sampled_from(["n0", "n1", "hidden"]),
-    checkpoint=st.just("c"),
-    question=questions,
-    opened_at=MS,
-    state=st.sampled_from([*[GateState.OPEN] * 5, *GateState]),
-    decision=st.none() | decisions,
-    problem=TEXT,
-)
-failures = st.builds(
-    Failure,
-    kind=st.sampled_from(FailureKind),
-    ref=TEXT,
-    at=MS,
-    nodes=st.lists(st.sampled_from(["n0", "n1", "n2", "hidden"]), max_size=60).map(tuple),
-)
-progress = st.builds(
-    NodeProgress,
-    node=st.sampled_from(["n0", "n1", "n2", "hidden"]),
-    state=st.sampled_from(NodeState),
-    started_at=st.none() | MS,
-    took_ms=st.none() | st.integers(0, 10**9),
-    note=LONG,
-)
-runs = st.builds(
-    Run,
-    run_id=st.just(RUN.run_id) | st.just("w-" + "a" * 118),
-    workflow=TEXT,
-    team=st.just("T0"),
-    channel=st.just("C0TEAM"),
-    starter=PEOPLE,
-    language=st.sampled_from(LANGUAGES),
-    timezone=st.just("UTC"),
-    period=st.just("2026-W48") | TEXT,
-    version=st.integers(1, 3),
-    inputs=st.just({}),
-    trigger_id=st.just("t"),
-    created_at=MS,
-    offline=st.booleans(),
-    state=st.sampled_from([*[RunState.ACTIVE] * 5, *RunState]),
-    ended_at=st.none() | MS,
-    ended_by=st.none() | PEOPLE,
-    failure=st.none() | failures,
-    retry_by=st.none() | PEOPLE,
-    result=st.none() | LONG,
-    progress=st.lists(progress, max_size=4).map(tuple),
-    usage=st.builds(
-        Usage, st.just(1), st.integers(0, 10**9), st.integers(0, 10), st.none() | st.just(0.5)
-    ),
-)
-workflows = st.builds(
-    Workflow,
-    name=st.just("w"),
-    command=st.just("/w"),
-    title=words_of,
-    description=words_of,
-    form=st.just((FormField("f", {}, {}),)),
-    steps=st.lists(words_of, max_size=3).map(lambda ws: {f"n{i}": w for i, w in enumerate(ws)})
-    | words_of.map(lambda w: {f"n{i}": w for i in range(60)}),
-    result=st.just("r"),
-    build=st.just(lambda: None),
-    deciders=st.sampled_from(["starter", "channel", (), (ANA, BEN), (ANA,) * 9])
-    | st.lists(ODD, max_size=9).map(tuple),
-)
-records = st.builds(
-    Snapshot,
-    run=runs,
-    gates=st.lists(gates, max_size=2).map(lambda found: {gate.key: gate for gate in found}),
-    slots=st.sampled_from([{}, {"failure": Slot("failure", ts="1")}]),
-)
-MODEST = settings(
-    max_examples=15,
-    deadline=None,
-    # Examples are built of a few samples: shrinking them takes minutes and shows no more.
-    phases=[Phase.explicit, Phase.reuse, Phase.generate],
-)
+# A failing example is printed with all of its texts.
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:Generating overly large repr"),
+    pytest.mark.timeout(1_800),
+]
+# Examples are built of a few samples: shrinking them takes minutes and shows no more.
+UNSHRUNK = settings(phases=[Phase.explicit, Phase.reuse, Phase.generate])
 
 
 def words(text: str) -> set[str]:
@@ -197,37 +62,141 @@ def edited(gate: Gate) -> bool:
 
 def approved(gate: Gate) -> list[str]:
     """The texts of a question, as its answer left them."""
-    edits = gate.decision.values if gate.decision and edited(gate) else {}
-    return [edits.get(section.key, section.value) for section in gate.question.sections]
+    asked, _ = edits.decided_question(gate)
+    listed = [*(s.value for s in asked.sections), *(item.text for item in asked.items)]
+    return [*listed, *(text for row in asked.rows for text in told(row, gate))]
 
 
-@MODEST
+def told(row: Row, gate: Gate) -> list[str]:
+    """The texts of an action and its arguments, as they are carried out."""
+    choice = gate.decision.choices.get(row.key) if gate.decision else None
+    values = choice.values if choice and choice.action is Action.EDIT else row.values
+    return [row.name, row.description, *values, *map(as_text, values.values())]
+
+
+def as_text(value: object) -> str:
+    return value if isinstance(value, str) else readable(value)
+
+
+@UNSHRUNK
 @given(records, workflows | st.none())
 def test_slack_takes_every_message_and_no_word_is_lost(
     record: Snapshot, about: Workflow | None
 ) -> None:
     run = record.run
     messages = {message.slot: message for message in render(record, about)}
-    values = {run.run_id, *(f"{run.run_id} {key}" for key in record.gates)}
     for message in messages.values():
         check_message(message)
-        assert {value for _, value in buttons(message.blocks)} <= values
+        carried = [ids.parse_value(value) for _, value in buttons(message.blocks)]
+        assert all(run_id == run.run_id for run_id, _ in carried)
+        assert {key for _, key in carried} <= {"", *record.gates}
         assert mentions(message.blocks) <= KNOWN
     for gate in record.gates.values():
         said = shown(messages[f"gate:{gate.key}"])
         warnings = [] if edited(gate) else [s.warning for s in gate.question.sections]
-        assert not lost([gate.question.title, *approved(gate), *warnings], said)
+        named = gate.question.shape is Shape.BREAKPOINT or gate.question.title == gate.node
+        title = "" if named else gate.question.title  # then it has the label of its step
+        kept = gate.state is GateState.OPEN or not gate.question.rows
+        assert not lost([title, *(approved(gate) if kept else []), *warnings], said)
     if run.state is RunState.DONE:
         said = shown(messages["result"])
         assert not lost([run.result or ""], said)
     assert render(record, about) == tuple(messages.values())
 
 
-@MODEST
+@UNSHRUNK
 @given(gates, st.sampled_from(LANGUAGES))
 def test_slack_takes_every_form_of_a_question(gate: Gate, language: Language) -> None:
-    check_view(revise_form(RUN, gate, WEEKLY, language=language, comment=gate.question.summary))
-    typed = {section.key: section.value for section in gate.question.sections}
+    asked = gate.question
+    check_view(revise_form(RUN, gate, WEEKLY, language=language, comment=asked.summary))
+    check_view(modals.reject_form(RUN, gate, WEEKLY, language=language))
+    typed = {section.key: section.value for section in asked.sections}
     check_view(closed_view("Late.", language=language, typed=typed))
-    if can_edit(gate.question):
-        check_view(edit_form(RUN.run_id, gate, language=language))
+    if edits.fields_of(asked):
+        check_view(gate_forms.edit_form(RUN, gate, language=language))
+    if asked.fields and asked.shape is not Shape.BREAKPOINT:
+        check_view(gate_forms.answer_form(RUN, gate, WEEKLY, language=language))
+    for row in asked.rows[:2]:
+        check_view(modals.respond_form(RUN, gate, row, language=language))
+        check_view(modals.row_reject_form(RUN, gate, row, language=language))
+        if edits.row_fields(row):
+            check_view(gate_forms.row_form(RUN, gate, row, language=language))
+
+
+@UNSHRUNK
+@given(gates_of(shaped), st.sampled_from(LANGUAGES))
+def test_whatever_a_card_offers_is_an_answer(gate: Gate, language: Language) -> None:
+    asked = gate.question
+    anyone = Circle(anyone=True)
+    for action in gate_card.offered(asked, anyone):
+        decision = pressed(gate, action, language)
+        if decision is not None:
+            assert offers(asked, decision)
+            canonical(answers.answer(asked, decision))
+    listed = {row.key: rows.allowed(row) for row in asked.rows}
+    if listed and all(listed.values()):
+        for turn in range(5 if len(listed) < 5 else 1):
+            choices = {
+                row.key: chosen(gate, row, listed[row.key][turn % len(listed[row.key])], language)
+                for row in asked.rows
+            }
+            decision = Decision(Action.ANSWER, ANA, AT, choices=choices)
+            assert offers(asked, decision)
+            canonical(answers.answer(asked, decision))
+
+
+@UNSHRUNK
+@given(gates_of(shaped))
+def test_every_action_that_is_offered_can_be_pressed(gate: Gate) -> None:
+    open_gate = replace(gate, state=GateState.OPEN, decision=None)
+    [card] = [m for m in render(snapshot(RUN, open_gate), WEEKLY) if m.slot.startswith("gate:")]
+    pressable = {action for action, _ in buttons(card.blocks)}
+    pressable |= {value for _, options in menus(card.blocks) for value in options}
+    open_rows = [row for row in gate.question.rows if row.key not in open_gate.choices]
+    wanted = {ids.OF_ROW[action] for row in open_rows[:12] for action in rows.allowed(row)}
+    assert wanted <= {ids.action_of(action) for action in pressable}
+
+
+def pressed(gate: Gate, action: Action, language: Language) -> Decision | None:
+    """What comes of a button; None where its form as it is cannot be sent."""
+    asked = gate.question
+    if action is Action.EDIT:
+        found = gate_forms.read_edit(
+            asked, submitted(gate_forms.edit_form(RUN, gate, language=language))
+        )
+        edited = edits.taken(asked, found.values)
+        if not found.problems and asked.shape is Shape.GATE:
+            same = edits.as_it_is(asked)
+            blank = {key for key, value in same.values.items() if not value.strip()}
+            assert edited == replace(same, values={**same.values, **dict.fromkeys(blank, "")})
+        return None if found.problems else _decided(action, edited)
+    if action is Action.ANSWER and asked.fields:
+        view = gate_forms.answer_form(RUN, gate, WEEKLY, language=language)
+        found = gate_forms.read_answer(asked, submitted(view))
+        return None if found.problems else _decided(action, edits.Edited(found.values))
+    if action not in asked.actions:
+        return _decided(Action.EDIT, edits.as_it_is(asked))
+    return _decided(action, edits.Edited({}))
+
+
+def _decided(action: Action, edited: edits.Edited) -> Decision:
+    return Decision(action, ANA, AT, "Why", edited.values, items=edited.items)
+
+
+def chosen(gate: Gate, row: Row, action: Action, language: Language) -> Choice:
+    """What comes of a row's button; an edit of nothing gives the arguments as they were."""
+    if action not in row.actions:
+        return Choice(Action.EDIT, ANA, AT, values=row.values)
+    if action is not Action.EDIT:
+        return Choice(action, ANA, AT, "Why")
+    view = gate_forms.row_form(RUN, gate, row, language=language)
+    values, problems = gate_forms.read_row(gate, row, submitted(view))
+    if not problems:
+        before = gate.choices.get(row.key)
+        was = before.values if before and before.action is Action.EDIT else row.values
+        assert canonical(values) == canonical(dict(was))
+    return Choice(action, ANA, AT, values=values)
+
+
+def test_foreign_state_never_breaks_a_form() -> None:
+    assert forms.joined({"values": {"f0#0": {"field": {"value": 7}}}}) == {"f0": ""}

@@ -106,15 +106,66 @@ What was finished before is kept; Retry runs only what failed.
 """)
 
 
+def test_a_failure_names_the_type_that_nothing_can_store() -> None:
+    failed = replace(RUN, failure=replace(FAILURE, detail="Mod`el <x>"))
+    assert slot(snapshot(failed), "failure").splitlines()[1] == expect(
+        "✕ “Risks” asked for or returned something that cannot be stored (a `Model &lt;x&gt;`)."
+    )
+    assert slot(snapshot(chinese(failed)), "failure").splitlines()[1] == expect(
+        "✕ “风险”询问或返回的内容无法保存（类型是 `Model &lt;x&gt;`）。"
+    )
+
+
 def test_each_kind_of_failure_has_a_sentence() -> None:
     for kind in FailureKind:
         failed = replace(RUN, failure=Failure(kind=kind, ref="k7f3", at=AT))
         shown = slot(snapshot(failed), "failure")
-        assert ("[Retry]" in shown) == kind.can_retry
+        again = "[Ask again]" if kind is FailureKind.CHANGED else "[Retry]"
+        assert (again in shown) == kind.can_retry
         assert shown.splitlines()[1].endswith(".")
     assert "A step could not be finished." in slot(
         snapshot(replace(RUN, failure=replace(FAILURE, nodes=("internal",)))), "failure"
     )
+
+
+def test_a_workflow_that_was_changed_can_ask_again() -> None:
+    changed = replace(RUN, failure=replace(FAILURE, kind=FailureKind.CHANGED, nodes=()))
+    assert slot(snapshot(changed), "failure") == expect("""\
+(The workflow was changed: the step that was due is gone. · @ana can have it ask again)
+✕ The workflow was changed: the step that was due is gone.
+What was finished before is kept; Ask again goes on from the step before.
+~ @ana can have it ask again · reference k7f3
+[Ask again] [Cancel]\
+""")
+    assert slot(snapshot(chinese(changed)), "failure") == expect("""\
+(流程已被修改，原本要执行的步骤不存在了。 · @ana 可以让它重新提问)
+✕ 流程已被修改，原本要执行的步骤不存在了。
+已完成的部分都保留着，点“重新提问”会从上一步继续。
+~ @ana 可以让它重新提问 · 编号 k7f3
+[重新提问] [取消]\
+""")
+    assert slot(snapshot(replace(changed, offline=False)), "root") == expect("""\
+(Weekly report · week 48 · ✕ The workflow was changed, @ana can have it ask again)
+*Weekly report · week 48* · started by @ana
+[Cancel]
+~ ✕ The workflow was changed, @ana can have it ask again · step 3 of 4 · 1,240 tokens\
+""")
+    assert slot(snapshot(changed), "progress").splitlines()[0] == expect(
+        "(Weekly report: the workflow was changed)"
+    )
+    stranded = replace(DEAD, failure=replace(FAILURE, kind=FailureKind.STRANDED, nodes=()))
+    assert slot(snapshot(stranded), "failure") == expect("""\
+(The workflow was changed: the step that was due is gone, and so is the one before it.)
+✕ The workflow was changed: the step that was due is gone, and so is the one before it.
+What is posted in this thread stays. Start again with the command.
+~ reference k7f3\
+""")
+    assert slot(snapshot(chinese(stranded)), "failure") == expect("""\
+(流程已被修改，原本要执行的步骤和它的上一步都不存在了。)
+✕ 流程已被修改，原本要执行的步骤和它的上一步都不存在了。
+本消息列中已发布的内容不受影响。请用命令重新发起。
+~ 编号 k7f3\
+""")
 
 
 def test_a_failure_that_is_over_has_no_buttons() -> None:

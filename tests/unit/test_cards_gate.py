@@ -8,8 +8,9 @@ import pytest
 from inline_snapshot import snapshot as expect
 
 from bot.cards.render import render
-from bot.core.model import Action, FailureKind, Gate, GateState, Question, Run, RunState, Section
+from bot.core.model import FailureKind, Gate, GateState, Run, RunState
 from bot.core.ports.messenger import Message
+from bot.core.question import Action, Question, Section
 from graphs.contract import Workflow
 from tests.unit.cards_limits_check import buttons, check_message
 from tests.unit.cards_samples import (
@@ -274,9 +275,19 @@ def test_where_nobody_may_decide_only_cancel_is_left() -> None:
     assert [action for action, _ in buttons(message.blocks)] == ["run.cancel"]
 
 
-def test_a_question_without_a_usable_answer_can_still_be_approved() -> None:
-    message = card(asking(actions=(Action.SKIP,)))
-    assert last_line(message) == "[Approve] [Cancel]"
+def test_what_only_takes_edits_and_is_too_long_for_a_form_can_be_approved_as_it_is() -> None:
+    long = with_section("x" * 160_000)
+    message = card(replace(long, question=replace(long.question, actions=(Action.EDIT,))))
+    assert "Too long to edit in Slack." in outline(message)
+    assert "[Approve] [Cancel]" in outline(message)
+
+
+def test_a_question_that_takes_nothing_can_only_be_cancelled() -> None:
+    message = card(asking(actions=()))
+    assert outline(message).splitlines()[-2:] == [
+        "~ It takes no answer that can be given here; the run can only be cancelled.",
+        "[Cancel]",
+    ]
 
 
 def test_edit_is_offered_where_a_form_can_hold_the_parts() -> None:

@@ -16,6 +16,7 @@ from bot.cards import limits
         (limits.HEADER_TEXT, slack.HEADER_TEXT_MAX_LENGTH),
         (limits.ACTIONS_ELEMENTS, slack.ACTIONS_ELEMENTS_MAX_ITEMS),
         (limits.BLOCK_ID, slack.BLOCK_ID_MAX_LENGTH),
+        (limits.OVERFLOW_OPTIONS, slack.OVERFLOW_OPTIONS_MAX_ITEMS),
         (limits.BUTTON_TEXT, slack.BUTTON_TEXT_MAX_LENGTH),
         (limits.URL, slack.BUTTON_URL_MAX_LENGTH),
         (limits.CONFIRM_TITLE, slack.CONFIRMATION_TITLE_MAX_LENGTH),
@@ -38,7 +39,7 @@ def test_what_we_give_ourselves_is_tighter_than_what_slack_takes() -> None:
     assert limits.NOTICE_BYTES < limits.UPDATE_TEXT_BYTES
     assert limits.EDIT_PART < limits.INPUT_TEXT
     assert limits.EDIT_BYTES < limits.VIEW_BYTES
-    assert limits.EDIT_KEY < limits.BLOCK_ID
+    assert limits.FORM_BYTES < limits.VIEW_BYTES
     frame = limits.PART_LABEL + limits.PART_WARNING + 150
     assert limits.PART_TEXT + frame < limits.SECTION_TEXT
     assert limits.CARD_PARTS * frame < limits.CARD_TEXT

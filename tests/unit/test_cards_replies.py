@@ -7,10 +7,12 @@ from dataclasses import replace
 from inline_snapshot import snapshot as expect
 
 from bot.cards import replies
-from bot.core.model import Action, RunState
+from bot.core.model import RunState
 from bot.core.policy import Circle
+from bot.core.question import Action
 from graphs.contract import LANGUAGES, Language
 from tests.unit.cards_limits_check import buttons, check_reply
+from tests.unit.cards_rows import chosen, gate_of, sent, tools
 from tests.unit.cards_samples import (
     ANA,
     AT,
@@ -28,6 +30,7 @@ from tests.unit.cards_samples import (
     snapshot,
 )
 
+PAIR = tools(("send", {"to": "zoe"}), ("search", {"q": "weather"}))
 URL = "https://team.example/archives/C0TEAM/p1"
 
 
@@ -48,6 +51,42 @@ def test_a_second_answer_is_told_who_was_first() -> None:
     )
     assert already(Action.REVISE, "zh") == expect("@ben 已经退回了（14:05）。未作任何更改。")
     assert len({already(action, "en") for action in Action}) == len(Action)
+
+
+def test_a_second_answer_to_several_actions_is_told_how_they_were_decided() -> None:
+    gate = sent(chosen(gate_of(PAIR), Action.APPROVE, Action.REJECT))
+    assert gate.decision is not None
+    assert say(replies.already_decided(gate.decision, "en")) == expect(
+        "Already sent by @ben, 14:05: 1 approved, 1 rejected. Nothing changed."
+    )
+    assert say(replies.already_decided(gate.decision, "zh")) == expect(
+        "@ben 已经提交了（14:05）：批准 1 个、否决 1 个。未作任何更改。"
+    )
+
+
+def test_what_was_not_sent_says_why() -> None:
+    half = chosen(gate_of(PAIR), Action.APPROVE)
+    assert [say(replies.unfinished(half, language)) for language in ("en", "zh")] == expect(
+        [
+            "1 of 2 are still to decide. Nothing changed.",
+            "共 2 个，还有 1 个没有决定。未作任何更改。",
+        ]
+    )
+    assert [say(replies.moved(language)) for language in ("en", "zh")] == expect(
+        [
+            "Somebody changed a choice just now; look at the card again. Nothing changed.",
+            "刚刚有人改了选择，请再看一下卡片。未作任何更改。",
+        ]
+    )
+
+
+def test_a_field_that_a_form_does_not_have_is_told_with_those_it_has() -> None:
+    assert say(replies.unknown_keys(WEEKLY, ["<x>"], ["points"], "en")) == expect(
+        "“Weekly report” has no field `&lt;x&gt;`. It has: `points`. Nothing changed."
+    )
+    assert say(replies.unknown_keys(WEEKLY, ["x"], [], "zh")) == expect(
+        "“周报”里没有 `x` 这一项。未作任何更改。"
+    )
 
 
 def test_an_old_card_points_to_the_current_one() -> None:
@@ -162,6 +201,10 @@ def test_workflows_are_listed_with_their_commands() -> None:
     assert say(replies.workflow_list([WEEKLY], "zh")) == expect("可以发起的流程： `/weekly-report`")
     assert say(replies.workflow_list([], "en")) == expect("No workflow is installed yet.")
     check_reply("x", replies.workflow_list([WEEKLY] * 80, "en").blocks)
+    bare = replace(WEEKLY, command="")
+    assert say(replies.workflow_list([bare], "en")) == expect(
+        "What you can start: `/signoff start weekly-report`"
+    )
 
 
 def test_a_lost_channel_is_told_with_the_state_of_the_run() -> None:
@@ -183,6 +226,7 @@ def test_the_short_ones() -> None:
             replies.outdated_card(language),
             replies.slack_silent(language),
             replies.nothing_to_retry(language),
+            replies.uninstalled(language),
             replies.too_long(41_000, 40_000, language),
             replies.went_wrong("k7f3", language),
         )
@@ -195,6 +239,7 @@ def test_the_short_ones() -> None:
             "This card belongs to an older version. Start the run again with its command. Nothing changed.",
             "Slack did not answer; nothing was recorded. Try again.",
             "There is nothing to retry: the run goes on already. Nothing changed.",
+            "Signoff's access to this workspace was taken away; an admin has to install it again.",
             "At most 40,000 characters. This has 41,000. Nothing changed.",
             "That did not work. Reference k7f3: whoever runs this bot can look it up.",
             "我还不在这个频道里。请先在这里输入 `/invite @signoff`，再执行一次命令。",
@@ -203,6 +248,7 @@ def test_the_short_ones() -> None:
             "这张卡片来自旧版本。请用命令重新发起。未作任何更改。",
             "Slack 没有响应，没有记录任何内容，请再试一次。",
             "不需要重试：流程已经在继续了。未作任何更改。",
+            "Signoff 已失去对这个工作区的访问权限，需要管理员重新安装。",
             "最多 40,000 字，现在有 41,000 字。未作任何更改。",
             "这一步没有成功。编号 k7f3，可以请维护这个机器人的同事查一下。",
         ]

@@ -9,16 +9,8 @@ from inline_snapshot import snapshot as expect
 
 from bot.cards.ids import parse_value
 from bot.cards.render import render
-from bot.core.model import (
-    Action,
-    Failure,
-    FailureKind,
-    GateState,
-    NodeProgress,
-    NodeState,
-    Section,
-    Usage,
-)
+from bot.core.model import Failure, FailureKind, GateState, NodeProgress, NodeState, Usage
+from bot.core.question import Action, Section
 from graphs.contract import Words
 from tests.unit.cards_limits_check import buttons, mentions
 from tests.unit.cards_samples import (

@@ -11,7 +11,8 @@ import typer
 from bot import logs
 from bot.cli.numbers import of_run
 from bot.cli.process import finish
-from bot.core.model import Action, Usage
+from bot.core.model import Usage
+from bot.core.question import Action
 from bot.errors import CannotStartError
 from tests.unit.cards_samples import DONE, GATE, RUN, decided, snapshot
 

@@ -9,9 +9,10 @@ import pytest
 
 from bot import lease as lease_module
 from bot.conductor import DOUBLINGS, LOOK_AGAIN
-from bot.core.model import Action, Decision, GateState, Person, Run, RunState, Snapshot
+from bot.core.model import GateState, Person, Run, RunState, Snapshot
 from bot.core.ports.engine import Command, DriveEvent, LeaseGuard, StepStarted
 from bot.core.ports.store import StoreUnavailableError
+from bot.core.question import Action, Decision
 from bot.desk import Ask, Click, Started
 from bot.slots import CLAIM_TTL
 from tests.contract.samples import drive

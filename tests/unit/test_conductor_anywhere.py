@@ -6,6 +6,7 @@ what must always hold. In the end it takes the trouble away, and the run has to 
 
 from collections import Counter
 from collections.abc import Awaitable, Sequence
+from functools import partial
 from typing import cast
 
 from hypothesis import HealthCheck, settings
@@ -15,9 +16,8 @@ from structlog.testing import capture_logs
 
 from bot.core.answers import answer
 from bot.core.model import (
-    Action,
     Asked,
-    Decision,
+    FailureKind,
     Gate,
     GateState,
     JSONDict,
@@ -28,6 +28,7 @@ from bot.core.model import (
 )
 from bot.core.ports.engine import LeaseGuard
 from bot.core.ports.store import Claimed, GateChange
+from bot.core.question import Action, Choice, Decision, offers
 from bot.desk import Ask, Click, Done, Started
 from bot.lease import TRUST, HeldLease
 from bot.slots import pieces
@@ -42,7 +43,10 @@ GRAPHS: tuple[Graph, ...] = (
     ((Node("left", asks=1, drifts=True), Node("right", asks=1)), (Node("publish"),)),
     ((Node("flaky"), Node("ask", asks=2)), (Node("publish"),)),
     ((Node("ask", asks=1, drifts=True), Node("flaky"), Node("other", asks=1)), (Node("end"),)),
+    ((Node("plan"),), (Node("ask", asks=1, stop=True), Node("flaky")), (Node("end", stop=True),)),
+    ((Node("ask", asks=1, calls=True), Node("other", asks=1)), (Node("publish", stop=True),)),
 )
+RELEASES = ["rename", "roll back", "stop elsewhere", "forget", "garble", "mend", "mend", "lose"]
 ENOUGH = 14
 """Rounds of sweeping, a minute each: longer than any back-off."""
 
@@ -52,15 +56,21 @@ users = st.sampled_from(["UANA", "UANA", "UANA", "UBEN"])
 
 
 class Witness(FakeStore):
-    """Remembers what people answered, and how often a question was open."""
+    """Remembers what people answered, and how often a question was open.
+
+    No run is given up that its graph could ask again.
+    """
 
     def __init__(self, world: World) -> None:
         super().__init__(clock=world.clock)
+        self.engine = world.engine
         self.answers: dict[str, list[JSONDict]] = {}
         self.opened: Counter[str] = Counter()
 
-    async def decide(self, run_id: str, gate_key: str, decision: Decision) -> Claimed:
-        claimed = await super().decide(run_id, gate_key, decision)
+    async def decide(
+        self, run_id: str, gate_key: str, decision: Decision, *, chosen: int | None = None
+    ) -> Claimed:
+        claimed = await super().decide(run_id, gate_key, decision, chosen=chosen)
         if claimed.won:
             gate = claimed.snapshot.gates[gate_key]
             assert gate.decision is not None
@@ -71,6 +81,8 @@ class Witness(FakeStore):
         self, lease: Lease, before: Run, after: Run, *, gates: Sequence[GateChange] = ()
     ) -> int:
         rev = await super().commit(lease, before, after, gates=gates)
+        if after.failure and after.failure.kind is FailureKind.STRANDED:
+            assert not self.engine.way_back(self.engine.threads[after.run_id])
         self.opened.update(c.gate.key for c in gates if c.state is GateState.OPEN)
         return rev
 
@@ -111,7 +123,7 @@ class Anywhere(RuleBasedStateMachine):
 
     # How things are done
 
-    def do(self, fate: Doom, of: str, *args: object) -> object:
+    def do(self, fate: Doom, of: str, *args: object, **named: object) -> object:
         """Have a process do one thing, which may be its last. Gives what came back."""
         process = (
             Process(self.world) if fate is None else Process(self.world, fate=fate[0], left=fate[1])
@@ -121,7 +133,7 @@ class Anywhere(RuleBasedStateMachine):
 
         async def doing() -> None:
             part, _, method = of.partition(".")
-            result.append(await getattr(getattr(process, part), method)(*args))
+            result.append(await getattr(getattr(process, part), method)(*args, **named))
 
         async def until_it_ends() -> None:
             ended = self.loop.create_task(doing())
@@ -152,7 +164,7 @@ class Anywhere(RuleBasedStateMachine):
 
     @initialize(graph=st.sampled_from(GRAPHS), fate=fates)
     def start(self, graph: Graph, fate: Doom) -> None:
-        self.engine.graph = graph
+        self.graph = self.engine.graph = graph
         self._start()
         self._wake(fate)
 
@@ -189,18 +201,54 @@ class Anywhere(RuleBasedStateMachine):
         then=fates,
         nth=st.sampled_from([0, 0, 0, 1, 1, 2, 3]),
         user=users,
-        action=st.sampled_from([Action.APPROVE, Action.REVISE, Action.SKIP]),
+        action=st.sampled_from([Action.APPROVE, Action.REVISE, Action.EDIT, Action.SKIP]),
     )
     def decide(self, fate: Doom, then: Doom, nth: int, user: str, action: Action) -> None:
         """Press a button of any card, also of an old one."""
         gates = sorted(self.record.gates.values(), key=_newest_first)
         key = gates[nth % len(gates)].key
         before = self.record.gates[key].state
-        decision = Decision(action=action, by=user, at=0)
+        values = {"draft": "better"} if action is Action.EDIT else {}
+        decision = Decision(action=action, by=user, at=0, values=values)
+        offered = offers(self.record.gates[key].question, decision)
         outcome = self.do(fate, "desk.decide", self.click(user), key, decision)
-        may = user == "UANA" and before is GateState.OPEN and action is not Action.SKIP
+        may = user == "UANA" and before is GateState.OPEN and offered
         assert outcome is None or isinstance(outcome, Done) == may
         self._wake(then)
+
+    @precondition(lambda self: self.rows)
+    @rule(
+        fate=fates,
+        nth=st.integers(0, 3),
+        user=users,
+        action=st.sampled_from([Action.APPROVE, Action.REJECT, Action.EDIT]),
+    )
+    def choose(self, fate: Doom, nth: int, user: str, action: Action) -> None:
+        """Choose for one tool call of a card."""
+        gate = self.rows[nth // 2 % len(self.rows)]
+        choice = Choice(action, by=user, at=0)
+        outcome = self.do(fate, "desk.choose", self.click(user), gate.key, str(nth % 2), choice)
+        may = user == "UANA" and gate.state is GateState.OPEN and action is not Action.EDIT
+        assert outcome is None or isinstance(outcome, Done) == may
+        assert not may or fate or self.record.gates[gate.key].choices[str(nth % 2)].action is action
+
+    @precondition(lambda self: self.rows)
+    @rule(fate=fates, then=fates, user=users, late=st.sampled_from([0, 0, 0, 1]))
+    def submit(self, fate: Doom, then: Doom, user: str, late: int) -> None:
+        """Send what was chosen, as the card showed it by then, or before the latest choice."""
+        gate = self.rows[0]
+        ask = partial(self.do, fate, "desk.submit", self.click(user), gate.key)
+        outcome = ask(chosen=gate.chosen - late)
+        whole = len(gate.choices) == len(gate.question.rows) and not late
+        may = user == "UANA" and gate.state is GateState.OPEN and whole
+        assert outcome is None or isinstance(outcome, Done) == may
+        self._wake(then)
+
+    @property
+    def rows(self) -> list[Gate]:
+        """Cards about several tool calls, newest first."""
+        gates = sorted(self.record.gates.values(), key=_newest_first)
+        return [gate for gate in gates if gate.question.rows]
 
     @precondition(lambda self: self.run.failure)
     @rule(fate=fates, then=fates, user=users)
@@ -248,12 +296,16 @@ class Anywhere(RuleBasedStateMachine):
         elif luck:
             self.engine.failing[name] = luck
 
-    @rule(data=st.data(), what=st.sampled_from(["rename", "forget", "garble", "mend", "lose"]))
+    @rule(data=st.data(), what=st.sampled_from(RELEASES))
     def maintain(self, data: st.DataObject, what: str) -> None:
-        """A release renames a node, or lacks the workflow; checkpoints get unreadable or lost."""
+        """A release changes the graph, or lacks it; checkpoints get unreadable or lost."""
         if what == "rename":
             name = data.draw(st.sampled_from(self.nodes))
             self.engine.rename(name, f"{name}-2")
+        elif what == "roll back":
+            self.engine.graph = self.graph
+        elif what == "stop elsewhere":
+            self.engine.stop_at(data.draw(st.sampled_from(self.nodes)))
         elif what == "lose" and data.draw(st.integers(0, 3)) == 3:
             self.engine.threads.pop(self.run_id, None)
         else:
@@ -284,9 +336,13 @@ class Anywhere(RuleBasedStateMachine):
     @invariant()
     def every_answer_was_given_to_exactly_its_question(self) -> None:
         for taken in self.engine.taken:
-            assert dict(taken.answer) in self.store.answers.get(taken.key, [])
+            assert taken.answer in self.store.answers.get(taken.key, [])
         times = Counter(taken.key for taken in self.engine.taken)
         assert all(n <= len(self.store.answers[key]) for key, n in times.items())
+
+    @invariant()
+    def no_breakpoint_was_passed_that_nobody_decided(self) -> None:
+        assert all(passed.key in self.store.answers for passed in self.engine.passed)
 
     @invariant()
     def a_failed_node_ran_again_only_on_request(self) -> None:
@@ -371,6 +427,12 @@ class Anywhere(RuleBasedStateMachine):
             if self.run.state.final:
                 return
             self.do(None, "desk.retry", self.click("UANA"))
+            for gate in self.rows:
+                for row in gate.question.rows:
+                    choice = Choice(Action.APPROVE, by="UANA", at=0)
+                    self.do(None, "desk.choose", self.click("UANA"), gate.key, row.key, choice)
+                chosen = self.record.gates[gate.key].chosen
+                self.do(None, "desk.submit", self.click("UANA"), gate.key, chosen=chosen)
             for key in list(self.record.gates):
                 approved = Decision(action=Action.APPROVE, by="UANA", at=0)
                 self.do(None, "desk.decide", self.click("UANA"), key, approved)

@@ -29,6 +29,17 @@ def test_a_run_begins_with_all_its_steps_idle_and_in_order() -> None:
     ]
 
 
+def test_a_graph_that_changed_has_the_lines_of_its_steps_now_in_their_order() -> None:
+    run = told(StepStarted("draft"), StepEnded("draft"))
+    lines = progress.following(run.progress, ["check", "draft", "ask_people"])
+    assert [(n.node, n.state) for n in lines] == [
+        ("check", NodeState.IDLE),
+        ("draft", NodeState.DONE),
+        ("ask_people", NodeState.IDLE),
+    ]
+    assert lines[1] == line(run)
+
+
 def test_a_step_that_started_is_running_since_then() -> None:
     run = told(StepStarted("draft"))
     assert line(run) == NodeProgress("draft", NodeState.RUNNING, started_at=100)

@@ -1,15 +1,15 @@
 """What people may ask of a run, and what they are told when they may not."""
 
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field, replace
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 
 import pytest
 
-from bot.core.model import Action, Decision, FailureKind, Gate, GateState, Person
+from bot.core.model import FailureKind, GateState
 from bot.core.policy import Circle
+from bot.core.question import Action, Decision
 from bot.desk import (
     AlreadyThere,
-    Ask,
     Click,
     Desk,
     Done,
@@ -21,56 +21,9 @@ from bot.desk import (
     TooLate,
     Unknown,
 )
-from graphs.contract import Deciders, Workflow
-from tests.contract.samples import GATE, ask, fail, finish
-from tests.fakes import FakeStore
-from tests.fakes.jobs import FakeJobs
+from tests.contract.samples import GATE, fail, finish
 from tests.fakes.process import PLAN
-
-ANA = Person("UANA", locale="zh-CN", timezone="Asia/Shanghai")
-APPROVE = Decision(action=Action.APPROVE, by="UANA", at=0)
-
-
-@dataclass
-class Office:
-    """A desk in a channel where ana and ben are, and a run that ana started."""
-
-    deciders: Deciders = "starter"
-    weekly: bool = False
-    store: FakeStore = field(default_factory=FakeStore)
-    jobs: FakeJobs = field(default_factory=FakeJobs)
-
-    @property
-    def workflow(self) -> Workflow:
-        return replace(PLAN, deciders=self.deciders, period="week" if self.weekly else "")
-
-    @property
-    def desk(self) -> Desk:
-        async def members(channel: str) -> frozenset[str]:
-            return frozenset({"UANA", "UBEN"} if channel == "C1" else ())
-
-        return Desk(self.store, self.jobs, {"plan": self.workflow}, members=members, offline=True)
-
-    async def start(self, trigger: str = "t1", **changes: object) -> Started | AlreadyThere:
-        wish = Ask(self.workflow, "T1", "C1", ANA, {"notes": "shipped"}, trigger)
-        return await self.desk.start(replace(wish, **changes))  # type: ignore[arg-type]  # names of fields
-
-    async def asks(self, gate: Gate = GATE) -> None:
-        """A run that waits at a gate. Nobody was told of it yet."""
-        started = await self.start()
-        assert isinstance(started, Started)
-        self.run = started.run
-        self.lease = await ask(self.store, self.run, gate)
-        self.jobs.waiting.clear()
-
-    def click(self, user: str = "UANA", channel: str = "C1") -> Click:
-        return Click(self.run.run_id, user, channel)
-
-    async def decide(self, user: str = "UANA", decision: Decision = APPROVE) -> Outcome:
-        return await self.desk.decide(self.click(user), GATE.key, replace(decision, by=user))
-
-    async def state(self) -> GateState:
-        return (await self.store.load(self.run.run_id)).gates[GATE.key].state
+from tests.unit.desk_office import ANA, APPROVE, Office
 
 
 @pytest.fixture
@@ -106,6 +59,34 @@ async def test_the_language_is_that_of_the_input_else_that_of_the_person() -> No
     silent = await office.start("t-silent", inputs={})
     assert isinstance(silent, Started)
     assert silent.run.language == "zh"
+
+
+@pytest.mark.parametrize(
+    ("inputs", "expected"),
+    [
+        ({"city": "北京"}, "en"),
+        ({"city": "北京", "notes": "please find a quiet hotel"}, "en"),
+        ({"city": "Paris", "notes": "请找一家安静的酒店"}, "zh"),
+        ({"city": "Paris", "messages": [{"role": "user", "content": "请找一家酒店"}]}, "zh"),
+    ],
+)
+async def test_in_a_form_made_from_a_schema_only_prose_tells_the_language(
+    inputs: Mapping[str, object], expected: str
+) -> None:
+    text = {"type": "string"}
+    listed = {"city": text, "notes": {**text, "maxLength": 500}, "messages": {"type": "array"}}
+    schema = {"type": "object", "properties": listed}
+    theirs = replace(PLAN, form=(), input_schema=schema)
+    person = replace(ANA, locale="en-US")
+    started = await Office().start(workflow=theirs, person=person, inputs=inputs)
+    assert isinstance(started, Started)
+    assert started.run.language == expected
+
+
+async def test_a_graph_that_does_not_use_our_model_is_not_marked_with_it() -> None:
+    started = await Office().start(workflow=replace(PLAN, own_model=False))
+    assert isinstance(started, Started)
+    assert not started.run.offline
 
 
 async def test_the_same_delivery_again_is_the_same_run() -> None:
@@ -197,10 +178,12 @@ async def test_two_decisions_at_once_have_one_winner(office: Office) -> None:
     one, other = office.desk, office.desk
     decide = office.store.decide
 
-    async def after_the_other(run_id: str, key: str, decision: Decision) -> object:
+    async def after_the_other(
+        run_id: str, key: str, decision: Decision, *, chosen: int | None
+    ) -> object:
         office.store.decide = decide  # type: ignore[method-assign]  # only this once
         assert isinstance(await other.decide(office.click(), GATE.key, APPROVE), Done)
-        return await decide(run_id, key, decision)
+        return await decide(run_id, key, decision, chosen=chosen)
 
     office.store.decide = after_the_other  # type: ignore[assignment]  # a slow network
     assert isinstance(await one.decide(office.click(), GATE.key, APPROVE), TooLate)
@@ -301,7 +284,7 @@ async def test_a_failed_run_is_retried_once(office: Office) -> None:
 
 
 async def test_a_run_that_cannot_go_on_is_not_retried(office: Office) -> None:
-    await fail(office.store, office.lease, FailureKind.CHANGED)
+    await fail(office.store, office.lease, FailureKind.STRANDED)
     assert isinstance(await office.desk.retry(office.click()), TooLate)
 
 

@@ -6,17 +6,10 @@ from dataclasses import replace
 import pytest
 from structlog.testing import capture_logs
 
-from bot.core.model import (
-    Action,
-    Decision,
-    FailureKind,
-    GateState,
-    Lease,
-    Run,
-    RunState,
-)
+from bot.core.model import FailureKind, GateState, Lease, NodeState, Run, RunState
 from bot.core.ports.store import ChangedError, FencedError, GateChange, StoreUnavailableError
-from tests.fakes.drive import BESIDE, Drive
+from bot.core.question import Action, Decision, Shape
+from tests.fakes.drive import BESIDE, STOPS, Drive
 from tests.fakes.engine import Thread
 
 
@@ -24,6 +17,11 @@ from tests.fakes.engine import Thread
 def it() -> Drive:
     """A world without a run yet."""
     return Drive()
+
+
+async def lines(it: Drive) -> list[tuple[str, NodeState]]:
+    """What people see of the steps."""
+    return [(line.node, line.state) for line in (await it.snapshot()).run.progress]
 
 
 async def test_a_run_of_an_unknown_workflow_waits_for_a_retry(it: Drive) -> None:
@@ -36,16 +34,123 @@ async def test_a_run_of_an_unknown_workflow_waits_for_a_retry(it: Drive) -> None
     assert (await it.drive()).gates_in(GateState.OPEN)
 
 
-async def test_a_renamed_node_ends_the_run_and_closes_its_question(it: Drive) -> None:
+async def test_a_renamed_node_stops_the_run_and_supersedes_its_question(it: Drive) -> None:
     await it.begin()
     (gate,) = (await it.drive()).gates_in(GateState.OPEN)
     it.engine.rename("ask", "ask_people")
     await it.decide(gate)
+    stopped = await it.drive()
+    assert stopped.run.failure is not None
+    assert (stopped.run.state, stopped.run.failure.kind) == (RunState.ACTIVE, FailureKind.CHANGED)
+    assert stopped.run.failure.nodes == ("ask",)
+    assert stopped.gates[gate.key].state is GateState.SUPERSEDED
+    assert (await it.drive()).run.failure == stopped.run.failure
+
+
+async def test_a_run_that_lost_its_node_is_asked_again_by_the_graph_as_it_is_now(it: Drive) -> None:
+    await it.begin()
+    await it.drive()
+    it.engine.rename("ask", "ask_people")
+    await it.drive()
+    await it.retry()
+    (gate,) = (await it.drive()).gates_in(GateState.OPEN)
+    assert gate.node == "ask_people"
+    assert await lines(it) == [
+        ("draft", NodeState.DONE),
+        ("ask_people", NodeState.WAITING),
+        ("publish", NodeState.IDLE),
+    ]
+    await it.decide(gate)
+    done = await it.drive()
+    assert (done.run.state, done.run.failure) == (RunState.DONE, None)
+    assert it.engine.ran.count("draft") == 1
+    assert {state for _, state in await lines(it)} == {NodeState.DONE}
+
+
+async def test_a_question_that_still_stood_beside_a_lost_one_is_asked_anew(it: Drive) -> None:
+    await it.begin(BESIDE)
+    left, right = (await it.drive()).gates_in(GateState.OPEN)
+    it.engine.rename("left", "west")
+    assert (await it.drive()).gates[right.key].state is GateState.OPEN
+    await it.decide(right)
+    await it.retry()
+    asked = await it.drive()
+    assert asked.gates[right.key].state is GateState.SUPERSEDED
+    assert [g.node for g in asked.gates_in(GateState.OPEN)] == ["right", "west"]
+    assert left.key not in {g.key for g in asked.gates_in(GateState.OPEN)}
+
+
+async def test_a_release_that_brings_the_node_back_asks_the_same_question(it: Drive) -> None:
+    await it.begin()
+    (gate,) = (await it.drive()).gates_in(GateState.OPEN)
+    it.engine.rename("ask", "ask_people")
+    await it.drive()
+    it.engine.rename("ask_people", "ask")
+    again = await it.drive()
+    assert again.gates_in(GateState.OPEN) == (gate,)
+    assert again.run.failure is None
+
+
+async def test_a_run_whose_last_steps_are_gone_as_well_is_dead(it: Drive) -> None:
+    await it.begin()
+    (gate,) = (await it.drive()).gates_in(GateState.OPEN)
+    it.engine.rename("ask", "ask_people")
+    it.engine.rename("draft", "write")
     dead = await it.drive()
-    assert dead.run.state is RunState.DEAD
     assert dead.run.failure is not None
-    assert dead.run.failure.kind is FailureKind.CHANGED
-    assert dead.gates[gate.key].state is GateState.CLOSED
+    assert (dead.run.state, dead.run.failure.kind) == (RunState.DEAD, FailureKind.STRANDED)
+    assert dead.gates[gate.key].state is GateState.SUPERSEDED
+
+
+# Breakpoints
+
+
+async def test_a_breakpoint_is_passed_when_somebody_said_so(it: Drive) -> None:
+    await it.begin(STOPS)
+    (gate,) = (await it.drive()).gates_in(GateState.OPEN)
+    assert gate.question.shape is Shape.BREAKPOINT
+    assert "ship" not in it.engine.ran
+    await it.drive()
+    await it.decide(gate)
+    done = await it.drive()
+    assert done.run.state is RunState.DONE
+    assert done.gates[gate.key].state is GateState.APPLIED
+    assert [p.key for p in it.engine.passed] == [gate.key]
+
+
+async def test_a_breakpoint_is_not_asked_again_when_the_node_behind_it_fails(it: Drive) -> None:
+    await it.begin(STOPS)
+    (gate,) = (await it.drive()).gates_in(GateState.OPEN)
+    it.engine.failing["ship"] = "early"
+    await it.decide(gate)
+    failed = await it.drive()
+    assert failed.run.failure is not None
+    assert failed.gates[gate.key].state is GateState.APPLIED
+    it.engine.failing.clear()
+    await it.retry()
+    done = await it.drive()
+    assert (done.run.state, len(done.gates)) == (RunState.DONE, 1)
+
+
+async def test_an_edit_at_a_breakpoint_goes_to_the_graph(it: Drive) -> None:
+    await it.begin(STOPS)
+    (gate,) = (await it.drive()).gates_in(GateState.OPEN)
+    await it.decide(gate, Action.EDIT, draft="better")
+    assert (await it.drive()).run.state is RunState.DONE
+    assert it.engine.edited == [{"draft": "better"}]
+
+
+async def test_a_breakpoint_that_a_release_takes_away_is_not_passed_unsaid(it: Drive) -> None:
+    await it.begin(STOPS)
+    (gate,) = (await it.drive()).gates_in(GateState.OPEN)
+    it.engine.stop_at()
+    stopped = await it.drive()
+    assert stopped.run.failure is not None
+    assert stopped.run.failure.kind is FailureKind.CHANGED
+    assert stopped.gates[gate.key].state is GateState.SUPERSEDED
+    assert "ship" not in it.engine.ran
+    await it.retry()
+    assert (await it.drive()).run.state is RunState.DONE
 
 
 async def test_a_lost_checkpoint_ends_the_run(it: Drive) -> None:

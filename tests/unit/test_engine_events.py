@@ -8,6 +8,7 @@ import pytest
 from bot.adapters.graph_events import MAX_TEXT, Narrator
 from bot.core.model import Usage
 from bot.core.ports.engine import DriveEvent, StatusLine, StepEnded, StepStarted, Used
+from graphs.contract import token
 
 Part = dict[str, Any]
 STEPS = ("plan", "work")
@@ -145,3 +146,22 @@ def test_anything_else_in_the_stream_is_left_alone(part: Part) -> None:
 )
 def test_usage_counts_only_what_can_be_counted(event: Part, usage: Usage) -> None:
     assert told(custom({"type": "signoff.usage", **event})) == [Used(usage)]
+
+
+def test_a_text_that_is_written_grows_until_its_line_is_full() -> None:
+    parts = [custom(token("Login ")), custom(token("v2 ")), custom(token("shipped"))]
+    assert told(start("plan"), *parts)[1:] == [
+        StatusLine("plan", "Login"),
+        StatusLine("plan", "Login v2"),
+        StatusLine("plan", "Login v2 shipped"),
+    ]
+    full = told(start("plan"), custom(token("x" * MAX_TEXT)), custom(token("more")))
+    assert full[1:] == [StatusLine("plan", "x" * MAX_TEXT)]
+
+
+def test_a_status_line_or_a_new_start_ends_the_text_before() -> None:
+    again = [custom(token("one")), status("Now the next"), custom(token("two"))]
+    lines = [e.text for e in told(start("plan"), *again) if isinstance(e, StatusLine)]
+    assert lines == ["one", "Now the next", "two"]
+    anew = told(start("plan"), custom(token("one")), end("plan"), start("plan"), custom(token("1")))
+    assert anew[-1] == StatusLine("plan", "1")

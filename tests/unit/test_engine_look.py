@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.adapters.graph_engine import _reason
-from bot.adapters.graph_look import _refused, _unwrapped, look, was_cancelled
+from bot.adapters.graph_look import _refused, look, unwrapped, was_cancelled
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_a_stored_refusal_is_known_by_its_mark(error: object, refused: bool) -> 
 def test_an_object_that_came_back_as_its_arguments_is_its_fields() -> None:
     inner = {"lc": 2, "type": "constructor", "id": ["m", "Inner"], "kwargs": {"n": 1}}
     outer = {"lc": 2, "type": "constructor", "id": ["m", "Outer"], "kwargs": {"list": [inner]}}
-    assert _unwrapped({"a": outer, "b": "text"}) == {"a": {"list": [{"n": 1}]}, "b": "text"}
+    assert unwrapped({"a": outer, "b": "text"}) == {"a": {"list": [{"n": 1}]}, "b": "text"}
 
 
 async def test_a_graph_that_cannot_be_read_without_a_checkpoint_raises_its_own_error() -> None:

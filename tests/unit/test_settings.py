@@ -90,3 +90,23 @@ def test_the_settings_know_their_secrets(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setenv("REDIS_URL", "redis://:p%40ss@host:6379/0")
     secrets = load(env_file=None).secrets()
     assert secrets == {*ENOUGH.values(), "8f742231b10e", "p%40ss", "p@ss"}
+
+
+@pytest.mark.parametrize(
+    ("given", "files"),
+    [
+        ("a.json", ["a.json"]),
+        ("a.json,b c/d.json", ["a.json", "b c/d.json"]),
+        (f"a.json{os.pathsep} b.json ,", ["a.json", "b.json"]),
+        ("", []),
+    ],
+)
+def test_graphs_are_files_with_commas_or_the_systems_sign_between_them(
+    given: str, files: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in {**ENOUGH, "SIGNOFF_GRAPHS": given}.items():
+        monkeypatch.setenv(name, value)
+    settings = load(env_file=None)
+    assert [*map(str, settings.graphs)] == files
+    assert settings.offering(None).graphs == settings.graphs
+    assert settings.offering([Path("x.json")]).graphs == (Path("x.json"),)

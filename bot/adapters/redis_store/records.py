@@ -13,25 +13,25 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, fields
 from typing import Any
 
-from bot.adapters.redis_store.values import failure, node_progress, question, usage
-from bot.core.model import (
-    Action,
-    Decision,
-    Gate,
-    GateState,
-    JSONDict,
-    Run,
-    RunState,
-    Slot,
-    Snapshot,
+from bot.adapters.redis_store.values import (
+    choice,
+    decision,
+    failure,
+    node_progress,
+    question,
+    usage,
 )
+from bot.core.model import Gate, GateState, JSONDict, Run, RunState, Slot, Snapshot
+from bot.core.question import Choice, Decision
 
 _CHANGING = {
     *("run_id", "state", "ended_at", "ended_by", "failure", "retry_by", "result", "rev", "fence"),
     *("starts", "drive_checkpoint", "handed", "checkpoint", "fingerprint", "progress", "usage"),
-    "response_url",
+    *("code", "response_url"),
 }
 _ABOUT = tuple(f.name for f in fields(Run) if f.name not in _CHANGING)
+
+_CHOICE = "choice."
 
 Fields = dict[str, str | None]
 """A hash to be: None stands for an absent field."""
@@ -68,6 +68,7 @@ def run_fields(run: Run) -> Fields:
         "handed": to_json(run.handed) if run.handed else None,
         "checkpoint": run.checkpoint,
         "fingerprint": run.fingerprint,
+        "code": run.code or None,
         **progress_fields(run),
     }
 
@@ -94,16 +95,12 @@ def about_gate(gate: Gate) -> str:
 
 def decision_text(decision: Decision, *, nonce: str) -> str:
     """Write a decision without its time, which Redis gives. `nonce` makes the call unique."""
-    return to_json(
-        {
-            "action": decision.action,
-            "by": decision.by,
-            "comment": decision.comment,
-            "values": dict(decision.values),
-            "delivery": decision.delivery,
-            "nonce": nonce,
-        }
-    )
+    return to_json({**asdict(decision), "nonce": nonce})
+
+
+def choice_text(choice: Choice) -> str:
+    """Write a choice without its time, which Redis puts before it."""
+    return to_json(asdict(choice))
 
 
 def read_snapshot(run_id: str, text: str) -> Snapshot | None:
@@ -142,6 +139,7 @@ def _run(run_id: str, of: Mapping[str, str]) -> Run:
         handed=tuple(_json(of, "handed") or ()),
         checkpoint=of.get("checkpoint"),
         fingerprint=of.get("fingerprint", ""),
+        code=of.get("code", ""),
         progress=tuple(node_progress(node) for node in _json(of, "progress") or ()),
         usage=usage(_json(of, "usage") or {}),
     )
@@ -159,21 +157,24 @@ def _gate(key: str, of: Mapping[str, str]) -> Gate:
         state=GateState(of["state"]),
         decision=_decision(of),
         problem=of.get("problem", ""),
+        choices=_choices(of),
+        chosen=int(of.get("chosen", 0)),
     )
 
 
 def _decision(of: Mapping[str, str]) -> Decision | None:
     said = _json(of, "decision")
-    if said is None:
-        return None
-    return Decision(
-        action=Action(said["action"]),
-        by=said["by"],
-        at=int(of["at"]),
-        comment=said["comment"],
-        values=said["values"],
-        delivery=said.get("delivery", ""),
-    )
+    return None if said is None else decision({**said, "at": int(of["at"])})
+
+
+def _choices(of: Mapping[str, str]) -> dict[str, Choice]:
+    """Read the fields `choice.{row}`: Redis' time, a space, the choice."""
+    found = {}
+    for name, written in of.items():
+        if name.startswith(_CHOICE):
+            at, _, text = written.partition(" ")
+            found[name.removeprefix(_CHOICE)] = choice({**json.loads(text), "at": int(at)})
+    return found
 
 
 def _slot(name: str, of: Mapping[str, str]) -> Slot:

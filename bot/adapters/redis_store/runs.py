@@ -8,9 +8,10 @@ from uuid import uuid4
 from bot.adapters.redis_store.due import DueList
 from bot.adapters.redis_store.keys import DUE, base_of, keys_of, version_of, versioned
 from bot.adapters.redis_store.lua import Call, reachable, text_or_none
-from bot.adapters.redis_store.records import decision_text, new_run_fields
-from bot.core.model import Decision, Run, Snapshot
+from bot.adapters.redis_store.records import choice_text, decision_text, new_run_fields
+from bot.core.model import Run, Snapshot
 from bot.core.ports.store import Claimed, Created, Exists, NoRunError
+from bot.core.question import Choice, Decision
 
 
 class Runs(DueList):
@@ -90,10 +91,21 @@ class Runs(DueList):
         """Run, gates and slots in one read."""
         return self._found(run_id, await self._lua.run("load", keys_of(run_id).record))
 
-    async def decide(self, run_id: str, gate_key: str, decision: Decision) -> Claimed:
-        """Claim an open gate. `decision.at` is replaced by Redis' time."""
+    async def choose(self, run_id: str, gate_key: str, row: str, choice: Choice) -> Claimed:
+        """Note a choice for one row of an open gate. `choice.at` is replaced by Redis' time."""
+        keys = keys_of(run_id).record
+        return await self._asked(run_id, "choose", keys, gate_key, row, choice_text(choice))
+
+    async def decide(
+        self, run_id: str, gate_key: str, decision: Decision, *, chosen: int | None = None
+    ) -> Claimed:
+        """Claim an open gate. `decision.at` is replaced by Redis' time.
+
+        With `chosen`, only if rows were chosen exactly that often.
+        """
         text = decision_text(decision, nonce=uuid4().hex)
-        return await self._asked(run_id, "decide", keys_of(run_id).record, gate_key, text)
+        count = "" if chosen is None else chosen
+        return await self._asked(run_id, "decide", keys_of(run_id).record, gate_key, text, count)
 
     async def cancel(self, run_id: str, *, by: str, delivery: str = "") -> Claimed:
         """Write the final state, close open gates and raise the fence, in one script.

@@ -1,20 +1,12 @@
 """The small values inside a record, from JSON. They ignore names that they do not know."""
 
-from collections.abc import Iterable
 from dataclasses import fields
-from typing import Any
+from typing import Any, Final
 
-from bot.core.model import (
-    Action,
-    Failure,
-    FailureKind,
-    JSONDict,
-    NodeProgress,
-    NodeState,
-    Question,
-    Section,
-    Usage,
-)
+from pydantic import TypeAdapter
+
+from bot.core.model import Failure, FailureKind, JSONDict, NodeProgress, NodeState, Usage
+from bot.core.question import Choice, Decision, Question
 
 
 def failure(found: JSONDict | None) -> Failure | None:
@@ -26,6 +18,7 @@ def failure(found: JSONDict | None) -> Failure | None:
         ref=found["ref"],
         at=found["at"],
         nodes=tuple(found.get("nodes", ())),
+        detail=found.get("detail", ""),
     )
 
 
@@ -40,19 +33,25 @@ def node_progress(found: JSONDict) -> NodeProgress:
     return NodeProgress(**{**known, "state": NodeState(found["state"])})
 
 
+_QUESTION: Final = TypeAdapter(Question)
+_DECISION: Final = TypeAdapter(Decision)
+_CHOICE: Final = TypeAdapter(Choice)
+
+
 def question(found: JSONDict) -> Question:
     """Read what a gate asks."""
-    known = _known(Question, found)
-    known["sections"] = tuple(Section(**_known(Section, s)) for s in found.get("sections", ()))
-    if "actions" in found:
-        known["actions"] = tuple(Action(name) for name in found["actions"])
-    known["approvers"] = _tuple(found.get("approvers"))
-    return Question(**known)
+    return _QUESTION.validate_python(found)
+
+
+def decision(found: JSONDict) -> Decision:
+    """Read what people answered."""
+    return _DECISION.validate_python(found)
+
+
+def choice(found: JSONDict) -> Choice:
+    """Read what somebody wants with one row."""
+    return _CHOICE.validate_python(found)
 
 
 def _known(kind: type[Any], found: JSONDict) -> JSONDict:
     return {f.name: found[f.name] for f in fields(kind) if f.name in found}
-
-
-def _tuple(items: Iterable[str] | None) -> tuple[str, ...] | None:
-    return None if items is None else tuple(items)

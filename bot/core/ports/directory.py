@@ -24,5 +24,8 @@ class Directory(Protocol):
         ...
 
     async def can_speak(self, channel: str) -> bool:
-        """Whether the bot is in the channel, or could join it; true where nobody can tell."""
+        """Whether the bot is in the channel, or could join it; true where nobody can tell.
+
+        CannotSpeakError where the workspace does not let the bot in at all any more.
+        """
         ...

@@ -47,14 +47,21 @@ DriveEvent = StepStarted | StepEnded | StatusLine | Used
 class StartGraph:
     """Run the graph from its input."""
 
-    inputs: Mapping[str, str]
+    inputs: Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
 class ResumeGraph:
-    """Answer these interrupts: id -> non-empty dict."""
+    """Answer these interrupts, by id."""
 
-    answers: Mapping[str, Mapping[str, object]]
+    answers: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class PassBreakpoint:
+    """Go on from a static breakpoint; `values` change the state first, by key."""
+
+    values: Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +69,17 @@ class ContinueGraph:
     """Drive what is due, without an answer."""
 
 
-Command = StartGraph | ResumeGraph | ContinueGraph
+@dataclass(frozen=True, slots=True)
+class ReaskGraph:
+    """Let the graph as it is now decide again what follows on these nodes, which ran last.
+
+    For a graph that lost the node that was due.
+    """
+
+    nodes: tuple[str, ...]
+
+
+Command = StartGraph | ResumeGraph | PassBreakpoint | ContinueGraph | ReaskGraph
 
 
 class InvalidAnswerError(Exception):
@@ -74,11 +91,15 @@ class InvalidAnswerError(Exception):
 
 
 class StepFailedError(Exception):
-    """A node raised. `__cause__` is what it raised."""
+    """A node raised. `__cause__` is what it raised.
 
-    def __init__(self, nodes: tuple[str, ...]) -> None:
+    `unstorable` is the type's name where what it gave, or asked, cannot be stored.
+    """
+
+    def __init__(self, nodes: tuple[str, ...], *, unstorable: str = "") -> None:
         super().__init__(", ".join(nodes))
         self.nodes = nodes
+        self.unstorable = unstorable
 
 
 class UnknownWorkflowError(Exception):

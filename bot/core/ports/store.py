@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Protocol
+from typing import Any, Protocol
 
-from bot.core.model import Decision, Gate, GateState, Lease, Run, Snapshot
+from bot.core.model import Gate, GateState, Lease, Run, Snapshot
+from bot.core.question import Choice, Decision
 
 
 class StoreUnavailableError(Exception):
@@ -119,8 +120,21 @@ class Store(Protocol):
         """Run, gates and slots in one read."""
         ...
 
-    async def decide(self, run_id: str, gate_key: str, decision: Decision) -> Claimed:
-        """Claim an open gate. `decision.at` is replaced by Redis' time."""
+    async def choose(self, run_id: str, gate_key: str, row: str, choice: Choice) -> Claimed:
+        """Note a choice for one row of an open gate; the latest one stands.
+
+        `choice.at` is replaced by Redis' time.
+        """
+        ...
+
+    async def decide(
+        self, run_id: str, gate_key: str, decision: Decision, *, chosen: int | None = None
+    ) -> Claimed:
+        """Claim an open gate. `decision.at` is replaced by Redis' time.
+
+        With `chosen`, only if rows were chosen exactly that often: what was sent is what
+        was seen.
+        """
         ...
 
     async def cancel(self, run_id: str, *, by: str, delivery: str = "") -> Claimed:
@@ -226,11 +240,11 @@ class Store(Protocol):
         ...
 
     async def keep_draft(
-        self, run_id: str, *, user: str, inputs: Mapping[str, str], ttl: timedelta
+        self, run_id: str, *, user: str, inputs: Mapping[str, Any], ttl: timedelta
     ) -> None:
         """Keep what a person typed for a new version of a run, until they ask for it."""
         ...
 
-    async def draft(self, run_id: str, *, user: str) -> Mapping[str, str] | None:
+    async def draft(self, run_id: str, *, user: str) -> Mapping[str, Any] | None:
         """What they typed; None where there is nothing (any more)."""
         ...

@@ -1,0 +1,126 @@
+"""The form that starts a run, and what was typed into it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from bot.cards import blocks, entered, fields, forms, ids, limits, modals, readable, text
+from bot.cards.catalogue import pick, words
+from bot.cards.modals import View
+from bot.core import entries
+from bot.core.assignments import Words
+from bot.core.entries import Entered
+from bot.core.fields import Field
+from bot.core.inputs import start_fields
+from bot.core.problems import Problem
+from graphs.contract import Language, Workflow
+
+_ABOVE = 5
+"""Blocks that stand above the fields, at most."""
+
+
+def start_form(
+    about: Workflow,
+    *,
+    origin: forms.Origin,
+    language: Language,
+    said: Words | None = None,
+) -> View:
+    """The form that starts a run.
+
+    `said` is what its fields begin with; what of it could not be taken stands above.
+    """
+    listed = start_fields(about, language)
+    begun = _begun(listed, said.values if said else {})
+    # A value of an older form, or a text of half a message, can be too much for one form.
+    shown = begun if fields.fit(begun) else listed
+    description = text.line(pick(about.description, language), limits.SECTION_TEXT // 2)
+    intro = [blocks.context(description)] if description else []
+    wrong = [blocks.section(line) for line in _wrong(listed, said, language)[: _ABOVE - 1]]
+    made = _inputs(shown, about, language)
+    return _view(about, [*intro, *wrong, *made], origin, language)
+
+
+def start_again(
+    about: Workflow, line: str, *, origin: forms.Origin, language: Language, state: object
+) -> View:
+    """The start form as it was sent, and above it why sending it again makes a new version.
+
+    `line` is markup of `replies`, `state` the submitted view's. The inputs have to be the very
+    same ones: Slack keeps what stands in an input when a view is updated.
+    """
+    listed = start_fields(about, language)
+    sent = forms.as_sent(state)
+    taken = entries.read(listed, entered.typed(listed, state)).values
+    begun = _inputs(_begun(listed, taken), about, language, sent=sent)
+    w = words(language)
+    why = f"{line}{w.units.between_sentences}{w.forms.new_version_line}"
+    return _view(about, [blocks.section(why), *begun], replace(origin, new_version=True), language)
+
+
+def read(about: Workflow, state: object, language: Language) -> Entered:
+    """What was typed into a start form. Never raises."""
+    listed = start_fields(about, language)
+    return entries.read(listed, entered.typed(listed, state))
+
+
+def errors(about: Workflow, problems: Mapping[str, Problem], language: Language) -> dict[str, str]:
+    """What is wrong with a start form, by block id, as `response_action: errors` takes it."""
+    return entered.errors(start_fields(about, language), problems, language)
+
+
+def command_of(about: Workflow) -> str:
+    """What starts a workflow, not escaped."""
+    return about.command or f"/signoff start {about.name}"
+
+
+def _begun(listed: Sequence[Field], values: Mapping[str, object]) -> tuple[Field, ...]:
+    return tuple(replace(f, default=values[f.key]) if f.key in values else f for f in listed)
+
+
+def _wrong(listed: Sequence[Field], said: Words | None, language: Language) -> list[str]:
+    """Sentences (markup) about what a command said and no field could take."""
+    if said is None:
+        return []
+    w = words(language).forms
+    named = {field.key: readable.label(field, language) for field in listed}
+    found = [
+        w.wrong.format(
+            label=f"*{text.line(named[key], limits.LABEL_TEXT)}*",
+            problem=text.escape(entered.sentence(problem, language)),
+        )
+        for key, problem in said.problems.items()
+        if key in named
+    ]
+    rest = text.line(said.rest, limits.COMMENT_TEXT)
+    return [*found, *([w.misplaced.format(text=rest)] if rest else [])]
+
+
+def _inputs(
+    listed: Sequence[Field],
+    about: Workflow,
+    language: Language,
+    *,
+    sent: Mapping[str, Sequence[tuple[str, str]]] | None = None,
+) -> list[blocks.Block]:
+    """The inputs, with room to go on in long texts as far as there is room for all of it."""
+    how = words(language).forms.long_hint.format(
+        field=f"{limits.INPUT_TEXT:,}", command=command_of(about)
+    )
+    made = fields.inputs(listed, language, how=how, sent=sent)
+    if len(made) <= limits.VIEW_BLOCKS - _ABOVE:
+        return made
+    return fields.inputs(listed, language, sent=sent)
+
+
+def _view(
+    about: Workflow, inner: Sequence[blocks.Block], origin: forms.Origin, language: Language
+) -> View:
+    w = words(language).forms
+    return modals.form(
+        ids.VIEW_START,
+        pick(about.title, language),
+        inner,
+        language=language,
+        submit=w.new_version_submit if origin.new_version else w.start_submit,
+        metadata=forms.pack(origin),
+    )

@@ -1,0 +1,127 @@
+"""Answering gates: as a whole, or a row at a time."""
+
+import asyncio
+
+import structlog
+
+from bot.core import policy
+from bot.core.model import GateState
+from bot.core.question import Action, Choice, Decision, offers
+from bot.desk.outcomes import (
+    Click,
+    Done,
+    Moved,
+    NotOffered,
+    NotYours,
+    Outcome,
+    TooLate,
+    Unfinished,
+    Unknown,
+)
+from bot.desk.records import Records
+
+log = structlog.get_logger(__name__)
+
+
+class Decisions(Records):
+    """Records what people answer."""
+
+    async def may_decide(self, click: Click, gate_key: str) -> Outcome:
+        """What `decide` would answer by now, without deciding: before a form opens."""
+        snapshot = await self._meant(click)
+        gate = snapshot.gates.get(gate_key) if snapshot else None
+        if snapshot is None or gate is None:
+            return Unknown()
+        await self._stir(snapshot)
+        if snapshot.run.state.final or gate.state is not GateState.OPEN:
+            return TooLate(snapshot, gate)
+        about = self._workflows.get(snapshot.run.workflow)
+        circle = policy.deciders(snapshot.run, gate.question, about)
+        if not await self._is_one_of(circle, click.user, snapshot.run):
+            return NotYours(snapshot, circle)
+        return Done(snapshot)
+
+    async def decide(self, click: Click, gate_key: str, decision: Decision) -> Outcome:
+        """Answer a gate. The first answer wins; the same delivery again has won as well."""
+        return await self._decide(click, gate_key, decision)
+
+    async def choose(self, click: Click, gate_key: str, row: str, choice: Choice) -> Outcome:
+        """Choose for one row. It can be changed until all are sent; a lone row is sent at once."""
+        allowed = await self.may_decide(click, gate_key)
+        if isinstance(allowed, TooLate):
+            again = Decision(choice.action, by=choice.by, at=0, delivery=click.delivery)
+            return await self._unless_again(allowed, again)
+        if not isinstance(allowed, Done):
+            return allowed
+        gate = allowed.snapshot.gates[gate_key]
+        found = next((r for r in gate.question.rows if r.key == row), None)
+        if found is None or choice.action not in found.actions:
+            return NotOffered(allowed.snapshot, gate)
+        if len(gate.question.rows) == 1:
+            only = Decision(
+                choice.action, by=choice.by, at=0, delivery=click.delivery, choices={row: choice}
+            )
+            return await self._decide(click, gate_key, only)
+        claimed = await self._store.choose(click.run_id, gate_key, row, choice)
+        if not claimed.won:
+            return TooLate(claimed.snapshot, claimed.snapshot.gates.get(gate_key))
+        return await self._recorded(claimed)
+
+    async def choose_rest(
+        self, click: Click, gate_key: str, choice: Choice, *, most: int
+    ) -> Outcome:
+        """Choose the same for rows without a choice that allow it; `most` of them at once."""
+        allowed = await self.may_decide(click, gate_key)
+        if not isinstance(allowed, Done):
+            return allowed
+        gate = allowed.snapshot.gates[gate_key]
+        left = [row for row in gate.question.rows if row.key not in gate.choices]
+        free = [row.key for row in left if choice.action in row.actions][:most]
+        if not free:
+            return allowed
+        # At once: the click is acknowledged after the last one.
+        claims = await asyncio.gather(
+            *(self._store.choose(click.run_id, gate_key, key, choice) for key in free)
+        )
+        latest = max(claims, key=lambda claimed: claimed.snapshot.run.rev)
+        if not all(claimed.won for claimed in claims):
+            return TooLate(latest.snapshot, latest.snapshot.gates.get(gate_key))
+        return await self._recorded(latest)
+
+    async def submit(self, click: Click, gate_key: str, *, chosen: int) -> Outcome:
+        """Send what was chosen for all rows, if nobody chose since the card was shown."""
+        allowed = await self.may_decide(click, gate_key)
+        if isinstance(allowed, TooLate):
+            sent = Decision(Action.ANSWER, by=click.user, at=0, delivery=click.delivery)
+            return await self._unless_again(allowed, sent)
+        if not isinstance(allowed, Done):
+            return allowed
+        gate = allowed.snapshot.gates[gate_key]
+        if gate.choices.keys() < {row.key for row in gate.question.rows}:
+            return Unfinished(allowed.snapshot, gate)
+        if gate.chosen != chosen:
+            return Moved(allowed.snapshot, gate)
+        decision = Decision(
+            Action.ANSWER, by=click.user, at=0, delivery=click.delivery, choices=gate.choices
+        )
+        return await self._decide(click, gate_key, decision, chosen=chosen)
+
+    async def _decide(
+        self, click: Click, gate_key: str, decision: Decision, *, chosen: int | None = None
+    ) -> Outcome:
+        allowed = await self.may_decide(click, gate_key)
+        if isinstance(allowed, TooLate):
+            return await self._unless_again(allowed, decision)
+        if not isinstance(allowed, Done):
+            return allowed
+        gate = allowed.snapshot.gates[gate_key]
+        if not offers(gate.question, decision):
+            return NotOffered(allowed.snapshot, gate)
+        claimed = await self._store.decide(click.run_id, gate_key, decision, chosen=chosen)
+        if not claimed.won:
+            now = claimed.snapshot.gates.get(gate_key)
+            if now is not None and now.state is GateState.OPEN:
+                return Moved(claimed.snapshot, now)
+            return await self._unless_again(TooLate(claimed.snapshot, now), decision)
+        log.info("gate.decided", run_id=click.run_id, action=decision.action.value, by=click.user)
+        return await self._recorded(claimed)
