@@ -5,7 +5,7 @@ import asyncio
 import structlog
 
 from bot.core import policy
-from bot.core.model import GateState
+from bot.core.model import GateState, Snapshot
 from bot.core.question import Action, Choice, Decision, offers
 from bot.desk.outcomes import (
     Click,
@@ -43,25 +43,25 @@ class Decisions(Records):
 
     async def decide(self, click: Click, gate_key: str, decision: Decision) -> Outcome:
         """Answer a gate. The first answer wins; the same delivery again has won as well."""
-        return await self._decide(click, gate_key, decision)
+        snapshot = await self._open_to(click, gate_key, decision.delivery)
+        if not isinstance(snapshot, Snapshot):
+            return snapshot
+        return await self._claim(snapshot, gate_key, decision)
 
     async def choose(self, click: Click, gate_key: str, row: str, choice: Choice) -> Outcome:
         """Choose for one row. It can be changed until all are sent; a lone row is sent at once."""
-        allowed = await self.may_decide(click, gate_key)
-        if isinstance(allowed, TooLate):
-            again = Decision(choice.action, by=choice.by, at=0, delivery=click.delivery)
-            return await self._unless_again(allowed, again)
-        if not isinstance(allowed, Done):
-            return allowed
-        gate = allowed.snapshot.gates[gate_key]
+        snapshot = await self._open_to(click, gate_key, click.delivery)
+        if not isinstance(snapshot, Snapshot):
+            return snapshot
+        gate = snapshot.gates[gate_key]
         found = next((r for r in gate.question.rows if r.key == row), None)
         if found is None or choice.action not in found.actions:
-            return NotOffered(allowed.snapshot, gate)
+            return NotOffered(snapshot, gate)
         if len(gate.question.rows) == 1:
             only = Decision(
                 choice.action, by=choice.by, at=0, delivery=click.delivery, choices={row: choice}
             )
-            return await self._decide(click, gate_key, only)
+            return await self._claim(snapshot, gate_key, only)
         claimed = await self._store.choose(click.run_id, gate_key, row, choice)
         if not claimed.won:
             return TooLate(claimed.snapshot, claimed.snapshot.gates.get(gate_key))
@@ -90,38 +90,42 @@ class Decisions(Records):
 
     async def submit(self, click: Click, gate_key: str, *, chosen: int) -> Outcome:
         """Send what was chosen for all rows, if nobody chose since the card was shown."""
-        allowed = await self.may_decide(click, gate_key)
-        if isinstance(allowed, TooLate):
-            sent = Decision(Action.ANSWER, by=click.user, at=0, delivery=click.delivery)
-            return await self._unless_again(allowed, sent)
-        if not isinstance(allowed, Done):
-            return allowed
-        gate = allowed.snapshot.gates[gate_key]
+        snapshot = await self._open_to(click, gate_key, click.delivery)
+        if not isinstance(snapshot, Snapshot):
+            return snapshot
+        gate = snapshot.gates[gate_key]
         if gate.choices.keys() < {row.key for row in gate.question.rows}:
-            return Unfinished(allowed.snapshot, gate)
+            return Unfinished(snapshot, gate)
         if gate.chosen != chosen:
-            return Moved(allowed.snapshot, gate)
+            return Moved(snapshot, gate)
         decision = Decision(
             Action.ANSWER, by=click.user, at=0, delivery=click.delivery, choices=gate.choices
         )
-        return await self._decide(click, gate_key, decision, chosen=chosen)
+        return await self._claim(snapshot, gate_key, decision, chosen=chosen)
 
-    async def _decide(
-        self, click: Click, gate_key: str, decision: Decision, *, chosen: int | None = None
+    async def _open_to(self, click: Click, gate_key: str, delivery: str) -> Snapshot | Outcome:
+        """The run with the open gate; else what came of it, also by this delivery before."""
+        match await self.may_decide(click, gate_key):
+            case Done(snapshot):
+                return snapshot
+            case TooLate() as late:
+                return await self._unless_again(late, delivery)
+            case refused:
+                return refused
+
+    async def _claim(
+        self, snapshot: Snapshot, gate_key: str, decision: Decision, *, chosen: int | None = None
     ) -> Outcome:
-        allowed = await self.may_decide(click, gate_key)
-        if isinstance(allowed, TooLate):
-            return await self._unless_again(allowed, decision)
-        if not isinstance(allowed, Done):
-            return allowed
-        gate = allowed.snapshot.gates[gate_key]
+        """Decide for somebody who may, if the question offers it and is still open."""
+        gate = snapshot.gates[gate_key]
         if not offers(gate.question, decision):
-            return NotOffered(allowed.snapshot, gate)
-        claimed = await self._store.decide(click.run_id, gate_key, decision, chosen=chosen)
+            return NotOffered(snapshot, gate)
+        run_id = snapshot.run.run_id
+        claimed = await self._store.decide(run_id, gate_key, decision, chosen=chosen)
         if not claimed.won:
             now = claimed.snapshot.gates.get(gate_key)
             if now is not None and now.state is GateState.OPEN:
                 return Moved(claimed.snapshot, now)
-            return await self._unless_again(TooLate(claimed.snapshot, now), decision)
-        log.info("gate.decided", run_id=click.run_id, action=decision.action.value, by=click.user)
+            return await self._unless_again(TooLate(claimed.snapshot, now), decision.delivery)
+        log.info("gate.decided", run_id=run_id, action=decision.action.value, by=decision.by)
         return await self._recorded(claimed)

@@ -8,7 +8,6 @@ from bot.core import policy
 from bot.core.model import Run, Snapshot
 from bot.core.ports.jobs import Jobs
 from bot.core.ports.store import Claimed, NoRunError, Store, StoreUnavailableError
-from bot.core.question import Decision
 from bot.desk.outcomes import Click, Done, Outcome, TooLate
 from graphs.contract import Workflow
 
@@ -53,13 +52,13 @@ class Records:
         await self._wake(claimed.snapshot.run)
         return Done(claimed.snapshot) if claimed.won else TooLate(claimed.snapshot)
 
-    async def _unless_again(self, late: TooLate, decision: Decision) -> Outcome:
+    async def _unless_again(self, late: TooLate, delivery: str) -> Outcome:
         """Tell a second delivery from a second decision.
 
         The process that took the first one may have died before it could wake the run.
         """
         made = late.gate.decision if late.gate else None
-        if made is None or not made.delivery or made.delivery != decision.delivery:
+        if made is None or not made.delivery or made.delivery != delivery:
             return late
         await self._wake(late.snapshot.run)
         return Done(late.snapshot)

@@ -1,10 +1,13 @@
 """Buttons and forms of a card, and the run-wide ones."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from bot.cards import edits, entered, forms, gate_forms, ids, modals, replies
-from bot.core.model import Gate, Run
-from bot.core.question import Action, Decision
+from bot.core.entries import Entered
+from bot.core.fields import Field
+from bot.core.model import Gate, JSONDict, Run
+from bot.core.question import Action, Decision, Question
 from bot.desk import Click, Done, NotOffered, NotYours, Outcome, Unknown
 from bot.listeners.answers import Answer, Open, Outlived, Private, Replace, Silence, Wrong
 from bot.listeners.copies import outlived
@@ -93,32 +96,12 @@ async def reject(front: Front, sent: Sent) -> Answer:
 
 async def edit(front: Front, sent: Sent) -> Answer:
     """An edit form was sent."""
-    click, gate_key, _ = sent_by(sent)
-    outcome = await front.desk.may_decide(click, gate_key)
-    gate = gate_of(outcome, gate_key)
-    if gate is None:
-        return await by_form(front, sent, outcome)
-    found = gate_forms.read_edit(gate.question, sent.state)
-    if found.problems and isinstance(outcome, Done):
-        listed = edits.fields_of(gate.question)
-        return Wrong(entered.errors(listed, found.problems, await front.language(sent.who)))
-    decision = _decision(click, Action.EDIT, edited=edits.taken(gate.question, found.values))
-    return await by_form(front, sent, await front.desk.decide(click, gate_key, decision))
+    return await _filled_in(front, sent, Action.EDIT, _EDIT)
 
 
 async def answer(front: Front, sent: Sent) -> Answer:
     """An answer form was sent."""
-    click, gate_key, _ = sent_by(sent)
-    outcome = await front.desk.may_decide(click, gate_key)
-    gate = gate_of(outcome, gate_key)
-    if gate is None:
-        return await by_form(front, sent, outcome)
-    found = gate_forms.read_answer(gate.question, sent.state)
-    if found.problems and isinstance(outcome, Done):
-        listed = gate_forms.answer_fields(gate.question)
-        return Wrong(entered.errors(listed, found.problems, await front.language(sent.who)))
-    decision = _decision(click, Action.ANSWER, edited=edits.Edited(found.values))
-    return await by_form(front, sent, await front.desk.decide(click, gate_key, decision))
+    return await _filled_in(front, sent, Action.ANSWER, _ANSWER)
 
 
 async def cancel(front: Front, pressed: Pressed) -> Answer:
@@ -147,6 +130,37 @@ async def outdated_form(front: Front, sent: Sent) -> Answer:
     """A view that this version does not know."""
     language = await front.language(sent.who)
     return Replace(modals.error_view(replies.outdated_card(language).text, language=language))
+
+
+@dataclass(frozen=True, slots=True)
+class _Fields:
+    """A form of fields: which they are, what was typed, and what a decision carries of it."""
+
+    listed: Callable[[Question], Sequence[Field]]
+    read: Callable[[Question, object], Entered]
+    taken: Callable[[Question, JSONDict], edits.Edited]
+
+
+_EDIT = _Fields(edits.fields_of, gate_forms.read_edit, edits.taken)
+_ANSWER = _Fields(
+    gate_forms.answer_fields, gate_forms.read_answer, lambda _, values: edits.Edited(values)
+)
+
+
+async def _filled_in(front: Front, sent: Sent, action: Action, form: _Fields) -> Answer:
+    """Decide by a form of fields, or say what is wrong with them."""
+    click, gate_key, _ = sent_by(sent)
+    outcome = await front.desk.may_decide(click, gate_key)
+    gate = gate_of(outcome, gate_key)
+    if gate is None:
+        return await by_form(front, sent, outcome)
+    asked = gate.question
+    found = form.read(asked, sent.state)
+    if found.problems and isinstance(outcome, Done):
+        language = await front.language(sent.who)
+        return Wrong(entered.errors(form.listed(asked), found.problems, language))
+    decision = _decision(click, action, edited=form.taken(asked, found.values))
+    return await by_form(front, sent, await front.desk.decide(click, gate_key, decision))
 
 
 def click_of(pressed: Pressed) -> tuple[Click, str]:

@@ -115,14 +115,14 @@ async def _start(front: Front, typed: Typed, workflow: Workflow, text: str) -> A
     if refused := _refused(workflow, listed, said, text, language):
         return Private(refused)
     begun = {f.key: shown(f, said.values.get(f.key, f.default)) for f in listed}
-    if said.problems or said.rest or entries.read(listed, begun).problems:
+    whole = entries.read(listed, begun)
+    if said.problems or said.rest or whole.problems:
         return await _form(front, typed, workflow, said)
     if is_direct(typed.who.channel) and not await _may_speak(front, typed.who):
         # Nobody could invite the bot there, so no run should begin. Elsewhere the first
         # message tells, which saves a question.
         return Private(replies.invite(language, channel=typed.who.channel))
-    values = {**entries.read(listed, begun).values, **said.values}
-    return await _begin(front, typed, workflow, values)
+    return await _begin(front, typed, workflow, {**whole.values, **said.values})
 
 
 def _understood(listed: Sequence[Field], text: str) -> Words:
