@@ -9,9 +9,9 @@ from bot.sandbox.delivery.courier import Courier
 from bot.sandbox.delivery.envelopes import Delivery, Kind
 from bot.sandbox.errors import NotPossibleError, SlackError
 from bot.sandbox.markup import escape
-from bot.sandbox.people.actions import action_of, block_of, state_of
 from bot.sandbox.people.outcome import Eyes, Outcome
 from bot.sandbox.people.suggestions import Suggestions
+from bot.sandbox.people.view_actions import ViewActions
 from bot.sandbox.state import forms
 from bot.sandbox.state.hub import Hub
 from bot.sandbox.state.modals import View
@@ -22,40 +22,17 @@ _TYPED: Final = frozenset({"plain_text_input", "email_text_input", "url_text_inp
 TROUBLE: Final = "We had some trouble connecting. Try again?"
 
 
-class FormActions:
+class FormActions(ViewActions):
     """The person's side of modals."""
 
     def __init__(self, hub: Hub, courier: Courier, suggestions: Suggestions) -> None:
-        self._hub = hub
-        self._courier = courier
-        self._suggestions = suggestions
-
-    async def press(
-        self, person: Person, view: View, element: Json, given: object = None
-    ) -> Outcome:
-        """Press or choose an element of a modal that sends its action at once."""
-        eyes = Eyes(self._hub, person)
-        block = block_of(view.payload["blocks"], element)
-        offered = self._suggestions.offered(person, view, block, element)
-        action, state = action_of(
-            self._hub, person, block=block, element=element, given=given, offered=offered
-        )
-        if state:
-            view = self._hub.modals.enter(view, block["block_id"], element["action_id"], state)
-        if block["type"] == "input" and not block.get("dispatch_action"):
-            return eyes.outcome()
-        payload = payloads.view_action(self._hub, person, view, action)
-        delivery = await self._courier.deliver(Kind.INTERACTIVE, payload, accepts_reply=False)
-        return eyes.outcome(TROUBLE if delivery.error else "")
+        super().__init__(hub, courier, suggestions, views=hub.modals, unanswered=TROUBLE)
 
     def enter(self, view: View, block: Json, given: object) -> View:
         """Type or choose something in a field; nothing is sent yet."""
-        person, element = self._hub.world.people[view.person], block["element"]
-        if isinstance(given, str) and self._hub.forms_escaped and element["type"] in _TYPED:
-            given = escape(given)
-        offered = self._suggestions.offered(person, view, block, element)
-        state = state_of(self._hub, person, element, given, offered)
-        return self._hub.modals.enter(view, block["block_id"], element["action_id"], state)
+        escaped = self._hub.forms_escaped and block["element"]["type"] in _TYPED
+        given = escape(given) if escaped and isinstance(given, str) else given
+        return super().enter(view, block, given)
 
     async def submit(self, person: Person, view: View) -> Outcome:
         """Send a form, if Slack's own screen has no objections."""

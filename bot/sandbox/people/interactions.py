@@ -9,7 +9,7 @@ from bot.sandbox.people.actions import action_of, place_of
 from bot.sandbox.people.commands import Commands
 from bot.sandbox.people.form_actions import FormActions
 from bot.sandbox.people.home import HomeActions
-from bot.sandbox.people.outcome import NO_ANSWER, Eyes, Outcome, check_sees
+from bot.sandbox.people.outcome import Eyes, Outcome, check_sees
 from bot.sandbox.people.posts import Posts
 from bot.sandbox.people.shortcuts import Shortcuts
 from bot.sandbox.people.suggestions import Suggestions
@@ -60,11 +60,7 @@ class Interactions:
             return eyes.outcome()
         payload = payloads.message_action(self._hub, person, message, action, attachment=attachment)
         delivery = await self._courier.deliver(Kind.INTERACTIVE, payload, accepts_reply=False)
-        if not delivery.error:
-            return eyes.outcome()
-        channel = self._hub.world.channels[message.channel]
-        eyes.tell(channel, NO_ANSWER, message.thread_ts if message.is_reply else None)
-        return eyes.outcome(NO_ANSWER)
+        return eyes.unanswered(message) if delivery.error else eyes.outcome()
 
     def _remember(self, message: Message, block: Json, element: Json, state: Json) -> Message:
         """Keep what was chosen, also where the person looks at an older state of the message."""

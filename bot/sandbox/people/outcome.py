@@ -60,6 +60,12 @@ class Eyes:
         )
         self._hub.world.put(line)
 
+    def unanswered(self, message: Message) -> Outcome:
+        """The app did not answer to something done with a message: it is said where that stands."""
+        channel = self._hub.world.channels[message.channel]
+        self.tell(channel, NO_ANSWER, message.thread_ts if message.is_reply else None)
+        return self.outcome(NO_ANSWER)
+
 
 def check_sees(hub: Hub, person: Person, message: Message) -> None:
     """Whether a message is on a person's screen. Raises NotPossibleError."""

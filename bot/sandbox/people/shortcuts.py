@@ -34,11 +34,7 @@ class Shortcuts:
         eyes = Eyes(self._hub, person)
         payload = payloads.message_shortcut(self._hub, person, message, callback_id)
         delivery = await self._courier.deliver(Kind.INTERACTIVE, payload, accepts_reply=False)
-        if not delivery.error:
-            return eyes.outcome()
-        channel = self._hub.world.channels[message.channel]
-        eyes.tell(channel, NO_ANSWER, message.thread_ts if message.is_reply else None)
-        return eyes.outcome(NO_ANSWER)
+        return eyes.unanswered(message) if delivery.error else eyes.outcome()
 
     def _check_declared(self, kind: str, callback_id: str) -> None:
         """Without a manifest any will do, as with slash commands."""

@@ -40,6 +40,11 @@ class View:
             return view_id == self.id
         return bool(external_id) and external_id == self.payload.get("external_id")
 
+    def with_entry(self, block_id: str, action_id: str, state: Mapping[str, Any]) -> "View":
+        """The view with what a person typed or chose in one of its elements."""
+        block = {**self.entered.get(block_id, {}), action_id: dict(state)}
+        return replace(self, entered={**self.entered, block_id: block})
+
     def wire(self, team_id: str) -> Json:
         """The view as it stands in payloads and answers."""
         payload = self.payload
@@ -141,8 +146,7 @@ class Modals:
 
     def enter(self, view: View, block_id: str, action_id: str, state: Mapping[str, Any]) -> View:
         """Note what a person typed or chose in an element."""
-        block = {**view.entered.get(block_id, {}), action_id: dict(state)}
-        return self.put(replace(view, entered={**view.entered, block_id: block}))
+        return self.put(view.with_entry(block_id, action_id, state))
 
     def close(self, view: View) -> None:
         """Take a view, and what lies on it, off the screen."""
