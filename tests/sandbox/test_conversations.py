@@ -1,27 +1,13 @@
 """Channels, people, threads and files, by an unchanged slack_sdk."""
 
-from collections.abc import AsyncIterator
-
 import aiohttp
-import pytest
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.sandbox import Sandbox, Workspace
 from tests.sandbox.blocks import Json
-from tests.sandbox.bolt import refused, web_client
+from tests.sandbox.bolt import refused
 
 GENERAL, TEAM, LEADS, ANA_BEN = "C00GENERAL0", "C0000TEAM00", "C000LEADS00", "D000ANABEN0"
-
-
-@pytest.fixture
-async def sandbox() -> AsyncIterator[Sandbox]:
-    async with Sandbox() as running:
-        yield running
-
-
-@pytest.fixture
-def client(sandbox: Sandbox) -> AsyncWebClient:
-    return web_client(sandbox)
 
 
 async def test_a_bot_joins_public_channels_only(sandbox: Sandbox, client: AsyncWebClient) -> None:

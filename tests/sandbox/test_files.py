@@ -8,20 +8,8 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.sandbox import Sandbox
 from tests.sandbox.blocks import Json
-from tests.sandbox.bolt import web_client
 
 PNG = b"\x89PNG\r\n\x1a\n\x00\xff"
-
-
-@pytest.fixture
-async def sandbox() -> AsyncIterator[Sandbox]:
-    async with Sandbox() as running:
-        yield running
-
-
-@pytest.fixture
-def client(sandbox: Sandbox) -> AsyncWebClient:
-    return web_client(sandbox)
 
 
 @pytest.fixture

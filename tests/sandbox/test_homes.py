@@ -1,6 +1,5 @@
 """App Home and modals: what is published, found again, and kept over a restart."""
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,17 +15,6 @@ ANA, BEN = "U0000000ANA", "U0000000BEN"
 
 def home(text: str = "x", **more: object) -> Json:
     return {"type": "home", "blocks": [section(text), actions()], **more}
-
-
-@pytest.fixture
-async def sandbox() -> AsyncIterator[Sandbox]:
-    async with Sandbox() as running:
-        yield running
-
-
-@pytest.fixture
-def client(sandbox: Sandbox) -> AsyncWebClient:
-    return web_client(sandbox)
 
 
 def shown(sandbox: Sandbox, person: str = ANA) -> str:

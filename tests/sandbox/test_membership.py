@@ -24,11 +24,6 @@ async def sandbox() -> AsyncIterator[Sandbox]:
         yield running
 
 
-@pytest.fixture
-def client(sandbox: Sandbox) -> AsyncWebClient:
-    return web_client(sandbox)
-
-
 async def test_a_member_invites_others(sandbox: Sandbox, client: AsyncWebClient) -> None:
     answer = await client.conversations_invite(channel=TEAM, users=[LATER])
     assert answer["channel"]["num_members"] == 5

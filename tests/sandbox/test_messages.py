@@ -1,7 +1,5 @@
 """What Slack does to texts: cutting, escaping, pings, refusing."""
 
-from collections.abc import AsyncIterator
-
 import pytest
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
@@ -9,20 +7,8 @@ from slack_sdk.web.async_client import AsyncWebClient
 from bot.sandbox import Sandbox, Workspace
 from bot.sandbox.markup import escape, normalise, pings, unescape
 from tests.sandbox.blocks import Json, plan, rich_text, section, task
-from tests.sandbox.bolt import web_client
 
 TEAM = "C0000TEAM00"
-
-
-@pytest.fixture
-async def sandbox() -> AsyncIterator[Sandbox]:
-    async with Sandbox() as running:
-        yield running
-
-
-@pytest.fixture
-def client(sandbox: Sandbox) -> AsyncWebClient:
-    return web_client(sandbox)
 
 
 async def code_of(client: AsyncWebClient, **message: object) -> str:

@@ -1,7 +1,5 @@
 """The end of an installation: a code for the tokens."""
 
-from collections.abc import AsyncIterator
-
 import aiohttp
 import pytest
 
@@ -9,12 +7,6 @@ from bot.sandbox import Sandbox
 from bot.sandbox.state.tokens import CODE_SECONDS
 from tests.sandbox.bolt import refused, web_client
 from tests.sandbox.method_calls import install
-
-
-@pytest.fixture
-async def sandbox() -> AsyncIterator[Sandbox]:
-    async with Sandbox() as running:
-        yield running
 
 
 async def test_a_code_is_exchanged_once_for_tokens_that_work(sandbox: Sandbox) -> None:

@@ -1,28 +1,14 @@
 """What apps read of people and channels: Slack's user and conversation objects."""
 
-from collections.abc import AsyncIterator
 from struct import unpack
 
 import aiohttp
-import pytest
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.sandbox import Sandbox
-from tests.sandbox.bolt import web_client
 
 ANA, BEN, BOT = "U0000000ANA", "U0000000BEN", "U0LOCALBOT1"
 SIZES = (24, 32, 48, 72, 192, 512)
-
-
-@pytest.fixture
-async def sandbox() -> AsyncIterator[Sandbox]:
-    async with Sandbox() as running:
-        yield running
-
-
-@pytest.fixture
-def client(sandbox: Sandbox) -> AsyncWebClient:
-    return web_client(sandbox)
 
 
 USER = {

@@ -1,7 +1,5 @@
 """Updates, threads, previews of links, and names that become mentions."""
 
-from collections.abc import AsyncIterator
-
 import pytest
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
@@ -11,17 +9,6 @@ from tests.sandbox.blocks import Json, section
 from tests.sandbox.bolt import web_client
 
 TEAM = "C0000TEAM00"
-
-
-@pytest.fixture
-async def sandbox() -> AsyncIterator[Sandbox]:
-    async with Sandbox() as running:
-        yield running
-
-
-@pytest.fixture
-def client(sandbox: Sandbox) -> AsyncWebClient:
-    return web_client(sandbox)
 
 
 async def code_of(client: AsyncWebClient, **message: object) -> str:

@@ -1,6 +1,5 @@
 """Reactions, user groups, addresses, and the line that says what an app is doing."""
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any
 
@@ -14,17 +13,6 @@ from tests.sandbox.blocks import Json
 from tests.sandbox.bolt import refused, web_client
 
 ANA, TEAM, GENERAL = "U0000000ANA", "C0000TEAM00", "C00GENERAL0"
-
-
-@pytest.fixture
-async def sandbox() -> AsyncIterator[Sandbox]:
-    async with Sandbox() as running:
-        yield running
-
-
-@pytest.fixture
-def client(sandbox: Sandbox) -> AsyncWebClient:
-    return web_client(sandbox)
 
 
 @pytest.fixture

@@ -1,7 +1,5 @@
 """What the page is told about the workspace, for the person who looks at it."""
 
-from collections.abc import AsyncIterator
-
 import aiohttp
 import pytest
 
@@ -12,12 +10,6 @@ from tests.sandbox.bolt import web_client
 ANA, BEN = "U0000000ANA", "U0000000BEN"
 TEAM = "C0000TEAM00"
 LINK = button("docs", "Docs", url="https://example.com")
-
-
-@pytest.fixture
-async def sandbox() -> AsyncIterator[Sandbox]:
-    async with Sandbox() as running:
-        yield running
 
 
 async def look(sandbox: Sandbox, person: str = "ana", channel: str = "team") -> Json:

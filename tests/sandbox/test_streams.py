@@ -16,7 +16,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from bot.sandbox import Sandbox, Workspace
 from bot.sandbox.web_api.streams import STREAM_SECONDS
 from tests.sandbox.blocks import Json, section
-from tests.sandbox.bolt import refused, web_client
+from tests.sandbox.bolt import refused
 from tests.sandbox.stream_cases import FITS, REFUSED
 
 ANA, TEAM = "U0000000ANA", "C0000TEAM00"
@@ -41,11 +41,6 @@ def clock() -> Clock:
 async def sandbox(clock: Clock) -> AsyncIterator[Sandbox]:
     async with Sandbox(now=clock) as running:
         yield running
-
-
-@pytest.fixture
-def client(sandbox: Sandbox) -> AsyncWebClient:
-    return web_client(sandbox)
 
 
 class Place:

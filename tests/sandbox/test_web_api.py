@@ -1,7 +1,5 @@
 """The Web API, called by an unchanged slack_sdk: tokens, arguments, messages."""
 
-from collections.abc import AsyncIterator
-
 import aiohttp
 import pytest
 from slack_sdk.web.async_client import AsyncWebClient
@@ -11,17 +9,6 @@ from tests.sandbox.blocks import Json, actions, modal, section
 from tests.sandbox.bolt import refused, web_client
 
 GENERAL, TEAM, LEADS, ANA_BEN = "C00GENERAL0", "C0000TEAM00", "C000LEADS00", "D000ANABEN0"
-
-
-@pytest.fixture
-async def sandbox() -> AsyncIterator[Sandbox]:
-    async with Sandbox() as running:
-        yield running
-
-
-@pytest.fixture
-def client(sandbox: Sandbox) -> AsyncWebClient:
-    return web_client(sandbox)
 
 
 async def test_auth_test_names_the_bot_and_its_scopes(
