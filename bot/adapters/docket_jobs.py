@@ -44,6 +44,7 @@ class DocketJobs(Jobs):
 
     def __init__(self, docket: Docket) -> None:
         self._docket = docket
+        self._tidy: Tidy | None = None
 
     def serve(self, *, look: Look, tidy: Tidy) -> None:
         """Say what the jobs do: `wake` looks at a run, `sweep` at all that are due.
@@ -74,6 +75,7 @@ class DocketJobs(Jobs):
         async def sweep(_every: Cron = Cron("* * * * *")) -> None:  # noqa: B008 - as above
             await tidy()
 
+        self._tidy = tidy
         self._docket.register(wake)
         self._docket.register(sweep)
 
@@ -86,7 +88,11 @@ class DocketJobs(Jobs):
             raise StoreUnavailableError from error
 
     async def work(self, stopping: asyncio.Event, *, redelivery: timedelta) -> None:
-        """Take jobs until `stopping`; a dead worker's start elsewhere after `redelivery`, about."""
+        """Take jobs until `stopping`; a dead worker's start elsewhere after `redelivery`, about.
+
+        A restart is the likeliest time for something to have lost its job: that is looked at
+        first, not at the next full minute.
+        """
         worker = Worker(
             self._docket,
             concurrency=CONCURRENCY,
@@ -97,11 +103,19 @@ class DocketJobs(Jobs):
             fallback_task=_give_back,
         )
         async with worker:
+            await self._tidy_first()
             running = asyncio.create_task(worker.run_forever())
             stop = asyncio.create_task(stopping.wait())
             await asyncio.wait({running, stop}, return_when=asyncio.FIRST_COMPLETED)
             stop.cancel()
             await _end(running)
+
+    async def _tidy_first(self) -> None:
+        if self._tidy is None:
+            return
+        # Redis went away in between: the worker connects anew, and the next minute sees to it.
+        with suppress(StoreUnavailableError):
+            await self._tidy()
 
 
 async def _end(running: asyncio.Task[None]) -> None:
