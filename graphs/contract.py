@@ -12,7 +12,7 @@ from typing_extensions import TypedDict
 
 Language = Literal["en", "zh"]
 LANGUAGES: tuple[Language, ...] = ("en", "zh")
-ActionName = Literal["approve", "revise", "edit", "answer", "skip", "reject"]
+ActionName = Literal["approve", "revise", "edit", "answer", "skip", "reject", "retry"]
 Words: TypeAlias = Mapping[Language, str]
 """One text in each language that people may read it in."""
 
@@ -67,12 +67,20 @@ class QuestionPayload(TypedDict):
     default: NotRequired[object]
 
 
+class RetryPayload(TypedDict):
+    """Something that failed and can be tried again: a button of its own, answered with *retry*."""
+
+    id: str
+    label: str
+
+
 class GatePayload(TypedDict):
     """What a graph puts into `interrupt()`. Only `type` and `title` are needed.
 
-    `actions` default to approve and revise, or to answer where there are `questions`.
-    `approvers` (Slack user ids) can only narrow the workflow's own policy. `round`
-    starts at 1.
+    `actions` default to approve and revise, or to answer where there are `questions`;
+    `retries` adds a button for each of its entries, whatever the actions are. `labels` are
+    other words for the buttons of actions, as "Go on" for approve. `approvers` (Slack user
+    ids) can only narrow the workflow's own policy. `round` starts at 1.
     """
 
     type: str
@@ -82,6 +90,8 @@ class GatePayload(TypedDict):
     items: NotRequired[list[ItemPayload] | list[dict[str, Any]]]
     questions: NotRequired[list[QuestionPayload]]
     actions: NotRequired[list[ActionName]]
+    labels: NotRequired[dict[ActionName, str]]
+    retries: NotRequired[list[RetryPayload]]
     round: NotRequired[int]
     max_rounds: NotRequired[int]
     approvers: NotRequired[list[str]]
@@ -98,7 +108,7 @@ class Answer(TypedDict):
 
     *edit* approves what it carries: `values` by section key, and `items`. *answer* carries
     `answers` by question id (those that were not required and stayed empty are left out).
-    *revise* and *reject* carry a `comment`.
+    *revise* and *reject* carry a `comment`; *retry* the id of what is to be tried again.
     """
 
     action: ActionName
@@ -106,6 +116,7 @@ class Answer(TypedDict):
     values: NotRequired[dict[str, str]]
     items: NotRequired[list[ItemPayload]]
     answers: NotRequired[dict[str, Any]]
+    retry: NotRequired[str]
     by: By
     at: str
     """ISO 8601, UTC."""
@@ -146,13 +157,34 @@ def token(text: str) -> TokenEvent:
 
 @dataclass(frozen=True, slots=True)
 class FormField:
-    """One field of the start form. The first one also takes the command's text."""
+    """One field of the start form. The first one also takes the command's text.
+
+    A "file" field takes one document whose text goes where the field named `fills` would
+    have it, which is then satisfied; `max_chars` is that one's. `key` of a file field is
+    no input of the graph.
+    """
 
     key: str
     label: Words
     hint: Words
     max_chars: int = 40_000
     required: bool = True
+    kind: Literal["text", "file"] = "text"
+    fills: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Shortcut:
+    """An entry of a message's menu in Slack that starts the workflow on it.
+
+    `name` is at most 24 characters, in English: Slack has one name for all people. `fills`
+    gets the text of the message, or of its whole thread with a speaker before each message.
+    """
+
+    callback_id: str
+    name: str
+    fills: str
+    reads: Literal["message", "thread"] = "message"
 
 
 Deciders: TypeAlias = Literal["starter", "channel"] | tuple[str, ...]
@@ -172,7 +204,8 @@ class Workflow:
     none of its own: `/signoff start <name>` starts it. `period` "week": one run a person,
     channel and ISO week, unless a new version is asked for. `business_key` is the form field
     of whose value there is one run a channel. `own_model` False: it does not use the `model`
-    that it is given, so no card says which kind that is.
+    that it is given, so no card says which kind that is. `sources` names what else `build`
+    needs: "search" (`graphs.sources`), "texts" (`graphs.texts`), "limits" (`graphs.budget`).
     """
 
     name: str
@@ -190,3 +223,4 @@ class Workflow:
     sources: Sequence[str] = ()
     input_schema: Mapping[str, Any] | None = None
     own_model: bool = True
+    shortcuts: tuple[Shortcut, ...] = ()

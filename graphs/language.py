@@ -22,3 +22,8 @@ def detect(text: str, *, chinese_share: float = 0.5, enough_words: int = 1) -> L
     if han > chinese_share * (han + words):
         return "zh"
     return "en" if words >= enough_words else None
+
+
+def strays(text: str, language: Language) -> bool:
+    """Whether a text is clearly in another language than the run's."""
+    return detect(text) not in {language, None}

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from graphs.contract import Language
-from graphs.language import detect
-from graphs.weekly_report.ground import Ground
-from graphs.weekly_report.notes import bare, shortened
+from graphs.ground import Ground
+from graphs.language import strays
+from graphs.lines import shortened, tidy
 
 LONGEST: dict[Language, int] = {"en": 100, "zh": 30}
 """Characters in one line. A Chinese character says as much as three Latin ones."""
@@ -47,11 +47,6 @@ class Bounds:
         return LONGEST[self.language]
 
 
-def tidy(lines: Sequence[str]) -> list[str]:
-    """Without bullets, blank lines and repetitions."""
-    return list(dict.fromkeys(text for line in lines if (text := bare(line))))
-
-
 def faults(lines: Sequence[str], bounds: Bounds) -> list[Fault]:
     """Everything that is wrong with tidy lines."""
     found = [Fault(Kind.LONG, x) for x in lines if len(x) > bounds.longest]
@@ -60,7 +55,7 @@ def faults(lines: Sequence[str], bounds: Bounds) -> list[Fault]:
         found.append(Fault(Kind.FEW))
     if len(lines) > MOST:
         found.append(Fault(Kind.MANY))
-    if detect("\n".join(lines)) not in {bounds.language, None}:
+    if strays("\n".join(lines), bounds.language):
         found.append(Fault(Kind.LANGUAGE))
     return found
 

@@ -11,10 +11,11 @@ from typing import Annotated, Generic, Literal, TypeVar
 from pydantic import BaseModel, Field
 
 from graphs.contract import Language
+from graphs.ground import Ground
+from graphs.lines import head, tidy
 from graphs.model import Ask, Model, ModelError, PromptTooLongError
 from graphs.weekly_report import prompts
-from graphs.weekly_report.checks import Bounds, Repaired, faults, repaired, tidy
-from graphs.weekly_report.ground import Ground
+from graphs.weekly_report.checks import Bounds, Repaired, faults, repaired
 from graphs.weekly_report.words import TEXTS
 
 # Wider than the checks: a line that is a little long is repaired, not refused.
@@ -77,14 +78,14 @@ class Draft:
 
 async def draft(model: Model, step: Step[L], material: Material) -> Draft:
     """Lines that keep their bounds. ModelError when the model gives nothing."""
-    read = _head(material.notes, model.input_chars)
+    read = head(material.notes, model.input_chars)
     while True:
         try:
             found = await _checked(model, step, replace(material, notes=read))
         except PromptTooLongError:
             if len(read) <= _SHORTEST:
                 raise
-            read = _head(read, len(read) // 2)
+            read = head(read, len(read) // 2)
         else:
             return Draft(found.lines, _warning(found, len(read), material))
 
@@ -129,14 +130,6 @@ def _ask(step: Step[L], material: Material, spare: list[str]) -> Ask[L]:
         temperature=_TEMPERATURE,
         max_tokens=_TOKENS,
     )
-
-
-def _head(notes: str, chars: int) -> str:
-    """The notes up to a bound, whole lines where there are any."""
-    if len(notes) <= chars:
-        return notes
-    whole, newline, _ = notes[: chars + 1].rpartition("\n")
-    return whole if newline and len(whole) > chars // 2 else notes[:chars]
 
 
 def _warning(found: Repaired, read: int, material: Material) -> str:

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 import regex
 
 from graphs.contract import Language
+from graphs.lines import bare, shortened
 from graphs.weekly_report.checks import LONGEST, MOST
-from graphs.weekly_report.notes import bare, facts, shortened
+from graphs.weekly_report.notes import facts
 from graphs.weekly_report.trouble import in_trouble, says_none
 from graphs.weekly_report.words import TEXTS
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from graphs.contract import Language
+from graphs.lines import bullets
 from graphs.weekly_report.checks import LEAST, LONGEST, MOST, Fault, Kind
 from graphs.weekly_report.words import TEXTS
 
@@ -129,8 +130,3 @@ def corrections(language: Language, faults: Sequence[Fault], *, least: int) -> s
     bounds = {"least": least, "most": MOST, "longest": LONGEST[language]}
     told = (prompts.faults[fault.kind].format(line=fault.line, **bounds) for fault in faults)
     return prompts.correct.format(faults="\n".join(told))
-
-
-def bullets(lines: Sequence[str]) -> str:
-    """One bullet a line, as people and models read it."""
-    return "\n".join(f"• {line}" for line in lines)

@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 
 from graphs.contract import ActionName, GatePayload, SectionPayload
-from graphs.weekly_report.checks import tidy
-from graphs.weekly_report.prompts import bullets
+from graphs.lines import bullets, tidy
 from graphs.weekly_report.state import MAX_ROUNDS, WeeklyState, language_of, warned
 from graphs.weekly_report.words import TEXTS
 

@@ -3,19 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import regex
-
 from graphs.contract import Language
-from graphs.language import detect
+from graphs.ground import Ground, tokens
+from graphs.language import strays
+from graphs.markdown import body
 from graphs.model import Ask, Model, ModelError
 from graphs.weekly_report import offline, prompts
-from graphs.weekly_report.ground import Ground, tokens
 from graphs.weekly_report.words import TEXTS
 
 _TEMPERATURE = 0.7
 _TOKENS = 2_000
-_TITLE = regex.compile(r"^\s*(?:#\s[^\n]*(?:\n+|$))+")
-_FENCE = regex.compile(r"^\s*```(?:markdown|md)?\s*\n(.*?)\n?```\s*$", regex.DOTALL)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,14 +33,14 @@ async def write(model: Model, parts: Parts) -> str:
     """
     texts = TEXTS[parts.language]
     ask = _ask(parts)
-    body = _body(await model.text(ask))
-    if wrong := _faults(body, parts):
+    said = body(await model.text(ask))
+    if wrong := _faults(said, parts):
         told = prompts.PROMPTS[parts.language].correct.format(faults="\n".join(wrong))
-        body = await _second(model, ask.again(body, told)) or body
-    if not body or _foreign(body, parts) or _lacking(body, parts):
+        said = await _second(model, ask.again(said, told)) or said
+    if not said or _foreign(said, parts) or _lacking(said, parts):
         return assembled(parts)
-    mark = f"{texts.other_language}\n\n" if _other_language(body, parts) else ""
-    return f"# {texts.title}\n\n{mark}{body}"
+    mark = f"{texts.other_language}\n\n" if _other_language(said, parts) else ""
+    return f"# {texts.title}\n\n{mark}{said}"
 
 
 def assembled(parts: Parts) -> str:
@@ -54,7 +51,7 @@ def assembled(parts: Parts) -> str:
 
 async def _second(model: Model, ask: Ask[str]) -> str:
     try:
-        return _body(await model.text(ask))
+        return body(await model.text(ask))
     except ModelError:  # the first version is there, and can be marked
         return ""
 
@@ -79,30 +76,24 @@ def _plain(parts: Parts) -> str:
     return offline.report(parts.highlights, parts.risks, parts.comments, parts.language)
 
 
-def _body(text: str) -> str:
-    """Without a fence around it and without a title of its own: the title is ours."""
-    fenced = _FENCE.match(text)
-    return _TITLE.sub("", fenced[1] if fenced else text).strip()
+def _faults(said: str, parts: Parts) -> list[str]:
+    told = prompts.PROMPTS[parts.language]
+    wrong = [told.report_language] if _other_language(said, parts) else []
+    if foreign := _foreign(said, parts):
+        wrong.append(told.report_numbers.format(numbers=", ".join(sorted(foreign))))
+    return wrong + [told.report_lacks.format(line=line) for line in _lacking(said, parts)]
 
 
-def _faults(body: str, parts: Parts) -> list[str]:
-    said = prompts.PROMPTS[parts.language]
-    wrong = [said.report_language] if _other_language(body, parts) else []
-    if foreign := _foreign(body, parts):
-        wrong.append(said.report_numbers.format(numbers=", ".join(sorted(foreign))))
-    return wrong + [said.report_lacks.format(line=line) for line in _lacking(body, parts)]
+def _other_language(said: str, parts: Parts) -> bool:
+    return strays(said, parts.language)
 
 
-def _other_language(body: str, parts: Parts) -> bool:
-    return detect(body) not in {parts.language, None}
+def _foreign(said: str, parts: Parts) -> frozenset[str]:
+    return Ground.of([*parts.highlights, *parts.risks, *parts.comments]).foreign_numbers(said)
 
 
-def _foreign(body: str, parts: Parts) -> frozenset[str]:
-    return Ground.of([*parts.highlights, *parts.risks, *parts.comments]).foreign_numbers(body)
-
-
-def _lacking(body: str, parts: Parts) -> list[str]:
+def _lacking(said: str, parts: Parts) -> list[str]:
     """Approved lines of which not one word is in the report. One in other words may pass."""
-    said = tokens(body)
+    words = tokens(said)
     approved = [*parts.highlights, *parts.risks]
-    return [line for line in approved if (own := tokens(line)) and not own & said]
+    return [line for line in approved if (own := tokens(line)) and not own & words]

@@ -5,10 +5,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphs.contract import Language
+from graphs.ground import Ground, numbers, numbers_in_prose
+from graphs.lines import bare, shortened, tidy
 from graphs.weekly_report import offline
-from graphs.weekly_report.checks import LEAST, LONGEST, MOST, Bounds, Kind, faults, repaired, tidy
-from graphs.weekly_report.ground import Ground, numbers, numbers_in_prose
-from graphs.weekly_report.notes import bare, facts, shortened
+from graphs.weekly_report.checks import LEAST, LONGEST, MOST, Bounds, Kind, faults, repaired
+from graphs.weekly_report.notes import facts
 from graphs.weekly_report.trouble import in_trouble, says_none
 
 NOTES = {

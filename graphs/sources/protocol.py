@@ -1,0 +1,45 @@
+"""What every source can do: search, and read what was found."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+
+class SourceError(Exception):
+    """A source did not answer, or refuses to. The text is one sentence for people."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """A hit. `address` is what `read` takes: a web address, or `library:` and a path."""
+
+    address: str
+    title: str
+    snippet: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """A text that was read. `chars` is how long it really is: more than `text` where it was cut."""
+
+    address: str
+    title: str
+    text: str
+    chars: int
+
+
+class Source(Protocol):
+    """Something that can be searched and read. Both raise SourceError and nothing else."""
+
+    @property
+    def name(self) -> str:
+        """What people call it, as "library" or "the web (ddgs)"."""
+        ...
+
+    async def search(self, query: str, *, most: int = 5) -> Sequence[Found]:
+        """The best hits first; none where nothing fits."""
+        ...
+
+    async def read(self, address: str) -> Page:
+        """The text at an address that a search gave, or that a person did."""
+        ...
