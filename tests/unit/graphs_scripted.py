@@ -15,7 +15,8 @@ from graphs.weekly_report import build
 from graphs.weekly_report.state import WeeklyState
 
 M = TypeVar("M", bound=BaseModel)
-Reply = str | list[str] | Exception
+Reply = str | list[str] | Mapping[str, Any] | Exception
+"""A text; lines; the fields of what a step gives; or what is raised."""
 
 NOTES = """\
 Login v2 shipped to all 1,200 customers
@@ -58,7 +59,10 @@ class ScriptedModel:
 
     async def structured(self, schema: type[M], ask: Ask[M]) -> M:
         reply = self._next(ask)
-        return ask.offline() if reply is None else schema.model_validate({"lines": reply})
+        if reply is None:
+            return ask.offline()
+        fields = reply if isinstance(reply, Mapping) else {"lines": reply}
+        return schema.model_validate(fields)
 
     async def stream(self, ask: Ask[str]) -> AsyncIterator[str]:
         yield await self.text(ask)
