@@ -16,6 +16,9 @@ from bot.cli.options import Graphs
 from bot.cli.process import finish
 from bot.errors import CannotStartError
 
+WALKED = "weekly-report"
+"""The workflow that is walked where none is named."""
+
 app = typer.Typer(
     name="signoff",
     help="People in charge of LangGraph runs, in Slack.",
@@ -64,10 +67,15 @@ def demo(
     headless: Annotated[
         bool, typer.Option("--headless", help="Walk the main job by itself and print what is seen.")
     ] = False,
-    text: Annotated[str | None, typer.Option(help="Notes for the walk.")] = None,
+    workflow: Annotated[
+        str, typer.Option(metavar="NAME", help="Which built-in workflow to walk.")
+    ] = "",
+    text: Annotated[
+        str | None, typer.Option(help="What to type behind the command in the walk.")
+    ] = None,
     file: Annotated[
         Path | None,
-        typer.Option(exists=True, dir_okay=False, readable=True, help="Notes, from a file."),
+        typer.Option(exists=True, dir_okay=False, readable=True, help="The same, from a file."),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print the walk as JSON lines.")] = False,
     fresh: Annotated[bool, typer.Option("--fresh", help="Forget earlier demos first.")] = False,
@@ -81,10 +89,11 @@ def demo(
 ) -> None:
     """Try everything in a local Slack workspace: no account, no key, no Docker."""
     if headless or json:
-        finish(partial(_walk, text=text, file=file, as_json=json, redis=redis, graphs=graphs))
+        given = partial(_walk, workflow or WALKED, text=text, file=file)
+        finish(partial(given, as_json=json, redis=redis, graphs=graphs))
     else:
-        notes = text is not None or file is not None
-        finish(partial(_show, notes=notes, fresh=fresh, port=port, redis=redis, graphs=graphs))
+        walked = bool(workflow) or text is not None or file is not None
+        finish(partial(_show, walked=walked, fresh=fresh, port=port, redis=redis, graphs=graphs))
 
 
 @app.command()
@@ -183,6 +192,7 @@ def _examine(*, graphs: list[Path] | None) -> Coroutine[None, None, int]:
 
 
 def _walk(
+    workflow: str,
     *,
     text: str | None,
     file: Path | None,
@@ -192,16 +202,19 @@ def _walk(
 ) -> Coroutine[None, None, int]:
     notes = notes_of(text, file)
     from bot.cli import demo as demos
+    from bot.cli.walks import WALKS
 
-    return demos.walk(notes, as_json=as_json, redis=redis, graphs=graphs)
+    if workflow not in WALKS:
+        raise CannotStartError(f'there is no walk of "{workflow}": choose of {", ".join(WALKS)}.')
+    return demos.walk(workflow, notes, as_json=as_json, redis=redis, graphs=graphs)
 
 
 def _show(
-    *, notes: bool, fresh: bool, port: int, redis: str | None, graphs: list[Path] | None
+    *, walked: bool, fresh: bool, port: int, redis: str | None, graphs: list[Path] | None
 ) -> Coroutine[None, None, int]:
-    if notes:
+    if walked:
         raise CannotStartError(
-            "--text and --file are for the walk: add --headless, or type the notes in the page."
+            "--workflow, --text and --file are for the walk: add --headless, or type in the page."
         )
     from bot.cli import demo as demos
 

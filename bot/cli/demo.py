@@ -20,11 +20,12 @@ from bot.adapters.redis_server import EmbeddedRedis
 from bot.app import open_signoff
 from bot.cli.process import FAILED, say_slow, until_told
 from bot.cli.sandbox import moved_from, started, told_at_the_end
-from bot.cli.walk import SAMPLE_NOTES, NotSeenError, Walk
+from bot.cli.walks import WALKS
+from bot.cli.walks.stage import Place, Stage
 from bot.errors import CannotStartError
 from bot.projects.code import quiet
 from bot.projects.loading import Loaded
-from bot.sandbox.client import Workspace
+from bot.sandbox.client import NotSeenError, Workspace
 from bot.sandbox.server import Sandbox
 from bot.settings import Settings, alone, for_sandbox
 
@@ -65,9 +66,18 @@ async def serve(
 
 
 async def walk(
-    notes: str | None, *, as_json: bool, redis: str | None, graphs: Sequence[Path] | None = None
+    name: str,
+    text: str | None,
+    *,
+    as_json: bool,
+    redis: str | None,
+    graphs: Sequence[Path] | None = None,
 ) -> int:
-    """Walk the main job in a workspace of its own, and print what people see. 1 if a step fails."""
+    """Walk a built-in workflow in a workspace of its own, and print what people see.
+
+    1 if a step fails.
+    """
+    told = WALKS[name]
     stopping = asyncio.Event()
     out = partial(print, file=sys.stdout)
     chosen, found = await _served(graphs)
@@ -78,16 +88,16 @@ async def walk(
             open_signoff(settings, found.workflows) as bot,
             bot.serving(stopping, ingress=True),
         ):
-            walk = Walk(Workspace(sandbox), bot.store, as_json=as_json, out=out)
+            stage = Stage(Place(Workspace(sandbox), bot.store, as_json, told.marks, out))
             try:
-                await walk.run(notes or SAMPLE_NOTES)
+                await told.walk(stage, text or told.sample)
             except NotSeenError as error:
                 _warn(str(error))
                 return FAILED
             finally:
                 stopping.set()
-    if walk.failed:
-        _warn(f"signoff: steps failed: {', '.join(walk.failed)}. See the ⚠ lines above.")
+    if stage.failed:
+        _warn(f"signoff: steps failed: {', '.join(stage.failed)}. See the ⚠ lines above.")
         return FAILED
     return 0
 

@@ -1,4 +1,4 @@
-"""The notes that the walk of `signoff demo` is given."""
+"""The text that the walk of `signoff demo` is given."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ def notes_of(text: str | None, file: Path | None) -> str | None:
         raise CannotStartError("--text and --file are both given: leave one out.")
     notes = text if file is None else _read(file)
     if not notes or not notes.strip():
-        raise CannotStartError("the notes are empty: write at least one line.")
+        raise CannotStartError("the text is empty: write at least one line.")
     return notes
 
 

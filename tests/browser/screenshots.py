@@ -14,7 +14,7 @@ from playwright.async_api import expect
 
 from bot import logs
 from bot.adapters.redis_server import EmbeddedRedis
-from bot.cli.walk import SAMPLE_NOTES
+from bot.cli.walks.weekly_report import SAMPLE
 from tests.browser import job
 from tests.browser.chromium import MISSING, find_chromium, open_chromium
 from tests.browser.screen import Screen, open_window
@@ -47,7 +47,7 @@ async def take(folder: Path, chromium_path: str) -> None:
 
 
 async def _walk(screen: Screen, folder: Path) -> None:
-    await screen.say(f"/weekly-report {SAMPLE_NOTES}")
+    await screen.say(f"/weekly-report {SAMPLE}")
     card = await job.open_card(screen)
     await card.scroll_into_view_if_needed()
     await _picture(screen, folder / "card.png")

@@ -51,7 +51,7 @@ async def test_headless_walks_the_main_job_and_prints_what_people_see(tmp_path: 
         "(only ben sees) Only @ana can decide this.",
         "ana: presses Approve",
         "✓ Approved by @ana",
-        "Signoff (report)",
+        "Signoff (result)",
         "✓ Done in",
         "run_seconds",
         "rounds 2",
@@ -93,15 +93,15 @@ async def test_notes_that_are_no_text_are_one_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "line"),
     [
-        (("--headless", "--text", " \n "), "the notes are empty: write at least one line."),
-        (("--json", "--file", "blank.md"), "the notes are empty: write at least one line."),
+        (("--headless", "--text", " \n "), "the text is empty: write at least one line."),
+        (("--json", "--file", "blank.md"), "the text is empty: write at least one line."),
         (
             ("--headless", "--text", "x", "--file", "blank.md"),
             "--text and --file are both given: leave one out.",
         ),
         (
             ("--text", "x"),
-            "--text and --file are for the walk: add --headless, or type the notes in the page.",
+            "--workflow, --text and --file are for the walk: add --headless, or type in the page.",
         ),
     ],
 )
