@@ -6,7 +6,7 @@ import sys
 from collections.abc import Awaitable, Callable
 
 from bot import logs
-from tests.bench import acks, byo, gates, recovery, runs, slack_traffic
+from tests.bench import acks, byo, gates, recovery, runs, slack_traffic, workflows
 from tests.bench.rows import Row, rows_of
 
 MEASURES: dict[str, Callable[[], Awaitable[Row | list[Row]]]] = {
@@ -14,6 +14,7 @@ MEASURES: dict[str, Callable[[], Awaitable[Row | list[Row]]]] = {
     "run_cost_ratio": runs.measure,
     "byo_cost_ratio": byo.measure,
     "slack_calls_per_run": slack_traffic.calls_per_run,
+    "workflows": workflows.measure,
     "open_gates_ratio": gates.measure,
     "redis_bytes_per_waiting_run": runs.memory,
     "burst": slack_traffic.burst,
