@@ -11,6 +11,7 @@ from bot.core.entries import nested, read, shown
 from bot.core.fields import Field as Shown
 from bot.core.fields import Kind
 from bot.core.schemas import MAX_FIELDS, filled, from_schema, from_values
+from bot.core.strict_json import MAX_STORED
 from tests.unit.fields_samples import fields_and_values, json_values, texts
 
 STRING = {"type": "string"}
@@ -84,7 +85,11 @@ def test_many_values_come_back_too() -> None:
 
 sizes = st.fixed_dictionaries(
     {"wide": st.integers(1, 5) | json_values},
-    optional={"deep": st.none() | st.integers(), "note": texts, "x": json_values},
+    optional={
+        "deep": st.none() | st.integers(-MAX_STORED, MAX_STORED),
+        "note": texts,
+        "x": json_values,
+    },
 )
 
 
