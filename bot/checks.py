@@ -20,6 +20,7 @@ from bot.projects import loading
 from bot.projects.code import Slow, log_slow
 from bot.projects.loading import Loaded
 from bot.projects.trouble import report
+from bot.resources import open_folder, open_web
 from bot.settings import Mode, Settings, missing
 from graphs import registry
 from graphs.contract import Workflow
@@ -31,9 +32,14 @@ from graphs.model import (
     ModelUnavailableError,
     address,
 )
+from graphs.sources import SourceError
+from graphs.sources.library import Stock
 
 SOCKET_MODE = "Socket Mode"
 SCOPES_HEADER = "x-oauth-scopes"
+NO_SOURCES = "no sources: /research will find nothing; set SIGNOFF_LIBRARY or SIGNOFF_WEB_SEARCH"
+NAMED = 5
+"""Documents without a text that are named."""
 _LISTENING: tuple[Mode, ...] = ("run", "web")
 _TO_DO: tuple[tuple[type[ModelError], str], ...] = (
     (ModelUnavailableError, "check the network, or OPENAI_BASE_URL"),
@@ -142,6 +148,30 @@ async def model(settings: Settings) -> tuple[str, ...]:
         raise CannotStartError(f"{what} ({where}): {todo}.") from error
 
 
+async def sources(settings: Settings) -> tuple[str, ...]:
+    """The library is read, and the web search finds something."""
+    lines = []
+    try:
+        async with open_folder(settings) as library:
+            if library is not None:
+                lines.append(_stocked(await library.stock()))
+        async with open_web(settings) as web:
+            if web is not None:
+                found = await web.search("weather", most=1)
+                lines.append(f"{web.name} {'answers' if found else 'answers, and finds nothing'}")
+    except SourceError as error:
+        raise CannotStartError(str(error)) from error
+    return tuple(lines) or (NO_SOURCES,)
+
+
+def _stocked(stock: Stock) -> str:
+    """How many documents there are, and which of them have no text."""
+    unread = [f"{name} {why}" for name, why in stock.troubles.items()]
+    more = [f"and {len(unread) - NAMED} more"] if len(unread) > NAMED else []
+    skipped = f"; left out: {', '.join([*unread[:NAMED], *more])}" if unread else ""
+    return f"documents in the library: {stock.documents}{skipped}"
+
+
 async def _ask(
     client: AsyncWebClient, method: str, setting: str, token: str | None = None
 ) -> AsyncSlackResponse:
@@ -166,6 +196,7 @@ CHECKS: dict[str, Check] = {
     SOCKET_MODE: socket,
     "Redis": redis,
     "Model": model,
+    "Sources": sources,
 }
 BEFORE_RUN = ("Redis", "Slack", SOCKET_MODE)
 BEFORE_WORK = ("Redis", "Slack")

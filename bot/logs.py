@@ -81,6 +81,8 @@ def configure(style: Literal["console", "json"], level: str, *, hide: Collection
     root.setLevel(max(logging.WARNING, lowest))
     for ours in _OURS:
         logging.getLogger(ours).setLevel(lowest)
+    # What is wrong with a PDF, in a line for each of its objects; people are told in one.
+    logging.getLogger("pypdf").setLevel(logging.CRITICAL)
 
 
 def _renderer(style: Literal["console", "json"]) -> Processor:

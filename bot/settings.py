@@ -11,6 +11,7 @@ from pydantic import Field, SecretStr, ValidationError, field_validator, model_v
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.errors import CannotStartError
+from graphs import library
 
 Mode = Literal["run", "web", "worker"]
 """The commands that serve, by how what people do in Slack comes to them: over Socket Mode,
@@ -40,6 +41,8 @@ _WRONG = {
     "greater_than": "must be more than {gt:g}",
     "greater_than_equal": "must be {ge:g} or more",
     "less_than_equal": "must be {le:g} or less",
+    "int_parsing": "must be a whole number",
+    "int_from_float": "must be a whole number",
 }
 """What to say for pydantic's kinds of errors, filled in with what it knows of them."""
 
@@ -70,6 +73,17 @@ class Settings(BaseSettings):
     offline_pause_s: float = Field(default=0, ge=0, le=60, alias="SIGNOFF_OFFLINE_PAUSE")
     graphs: Annotated[tuple[Path, ...], NoDecode] = Field(default=(), alias="SIGNOFF_GRAPHS")
     """`langgraph.json` files of other people's graphs."""
+    library: Path | None = Field(default=None, alias="SIGNOFF_LIBRARY")
+    """A folder of documents."""
+    web_search: Literal["none", "tavily", "ddgs", "searxng"] = Field(
+        default="none", alias="SIGNOFF_WEB_SEARCH"
+    )
+    tavily_api_key: SecretStr | None = Field(default=None, alias="TAVILY_API_KEY")
+    searxng_url: str | None = Field(default=None, alias="SIGNOFF_SEARXNG_URL")
+    run_calls: int = Field(default=120, ge=0, alias="SIGNOFF_RUN_CALLS")
+    run_tokens: int = Field(default=400_000, ge=0, alias="SIGNOFF_RUN_TOKENS")
+    run_cost: float = Field(default=0, ge=0, alias="SIGNOFF_RUN_COST")
+    """What one run may spend before people are asked; 0 is without a bound. US dollars."""
     finished_days: float = Field(default=30, gt=0, le=3650, alias="SIGNOFF_FINISHED_DAYS")
     log: Literal["console", "json"] = Field(default="console", alias="SIGNOFF_LOG")
     log_level: Literal["debug", "info", "warning", "error"] = Field(
@@ -101,10 +115,17 @@ class Settings(BaseSettings):
             raise ValueError("must begin with redis://, rediss:// or unix://")
         return url
 
-    @field_validator("slack_api_url", "openai_base_url")
+    @field_validator("library")
     @classmethod
-    def _is_web_url(cls, url: str) -> str:
-        if not url.startswith(("http://", "https://")):
+    def _is_folder(cls, folder: Path | None) -> Path | None:
+        if folder is not None and not folder.is_dir():
+            raise ValueError("must be a folder that is there")
+        return folder
+
+    @field_validator("slack_api_url", "openai_base_url", "searxng_url")
+    @classmethod
+    def _is_web_url(cls, url: str | None) -> str | None:
+        if url is not None and not url.startswith(("http://", "https://")):
             raise ValueError("must begin with https:// (or http://)")
         return url
 
@@ -114,15 +135,25 @@ class Settings(BaseSettings):
             raise ValueError("set both SIGNOFF_PRICE_INPUT and SIGNOFF_PRICE_OUTPUT, or none")
         return self
 
+    @model_validator(mode="after")
+    def _searchable(self) -> "Settings":
+        if self.web_search == "tavily" and not self.tavily_api_key:
+            raise ValueError("SIGNOFF_WEB_SEARCH=tavily needs TAVILY_API_KEY")
+        if self.web_search == "searxng" and not self.searxng_url:
+            raise ValueError("SIGNOFF_WEB_SEARCH=searxng needs SIGNOFF_SEARXNG_URL")
+        return self
+
     def offering(self, files: Sequence[Path] | None) -> "Settings":
         """The same with these graphs; with its own where there are none."""
         return self.model_copy(update={"graphs": tuple(files)}) if files else self
 
     def secrets(self) -> frozenset[str]:
         """What must never be shown: for the log to cut out."""
-        given = (self.slack_bot_token, self.slack_app_token, self.slack_signing_secret)
-        texts = {secret.get_secret_value() for secret in (*given, self.openai_api_key) if secret}
-        texts |= {*_passwords(self.redis_url), *_passwords(self.openai_base_url)}
+        slack = (self.slack_bot_token, self.slack_app_token, self.slack_signing_secret)
+        given = (*slack, self.openai_api_key, self.tavily_api_key)
+        texts = {secret.get_secret_value() for secret in given if secret}
+        for url in (self.redis_url, self.openai_base_url, self.searxng_url):
+            texts.update(_passwords(url or ""))
         return frozenset(texts - {""})
 
 
@@ -186,7 +217,10 @@ def for_sandbox(
     pause_s: float,
     chosen: Settings | None = None,
 ) -> Settings:
-    """The settings of a bot in a local Slack; the rest is as `chosen`, or read now."""
+    """The settings of a bot in a local Slack; the rest is as `chosen`, or read now.
+
+    Where no library is chosen, it has the one that comes with Signoff.
+    """
     settings = chosen or alone()
     return settings.model_copy(
         update={
@@ -197,6 +231,7 @@ def for_sandbox(
             "redis_url": redis_url,
             "offline_pause_s": pause_s,
             "offline": settings.openai_api_key is None,
+            "library": settings.library or library.FOLDER,
         }
     )
 

@@ -8,6 +8,13 @@ from typing import Protocol
 
 from langgraph.config import get_config
 
+MAX_CHARS = 500_000
+"""Of one text."""
+
+
+class TextTooLongError(ValueError):
+    """A text is longer than MAX_CHARS: whoever reads it has to cut it, and to say so."""
+
 
 class TextGoneError(Exception):
     """There is no text of that id: it has expired, or it is another run's."""
@@ -17,7 +24,7 @@ class Texts(Protocol):
     """Where a run's long texts are. They live as long as the run's checkpoints do."""
 
     async def put(self, run_id: str, text: str) -> str:
-        """Keep a text; its id. The same text again has the same id."""
+        """Keep a text; its id. The same text again has the same id. TextTooLongError."""
         ...
 
     async def get(self, run_id: str, text_id: str) -> str:
@@ -32,9 +39,10 @@ class TextsInMemory:
         self._kept: dict[tuple[str, str], str] = {}
 
     async def put(self, run_id: str, text: str) -> str:
-        """Keep a text."""
-        self._kept[run_id, id_of(text)] = text
-        return id_of(text)
+        """Keep a text. TextTooLongError."""
+        text_id = id_of(text)
+        self._kept[run_id, text_id] = text
+        return text_id
 
     async def get(self, run_id: str, text_id: str) -> str:
         """The text of an id. TextGoneError."""
@@ -45,8 +53,10 @@ class TextsInMemory:
 
 
 def id_of(text: str) -> str:
-    """The id of a text: 16 hex of its SHA-256."""
-    return sha256(text.encode()).hexdigest()[:16]
+    """The id of a text: 16 hex of its SHA-256. TextTooLongError where it is not to be kept."""
+    if len(text) > MAX_CHARS:
+        raise TextTooLongError(f"a text of {len(text):,} characters; {MAX_CHARS:,} at most")
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def this_run() -> str:

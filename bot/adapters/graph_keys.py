@@ -6,7 +6,7 @@ never expire, so it writes without one, and a finished thread gets its TTL here.
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from datetime import timedelta
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from langgraph.checkpoint.redis.aio import AsyncRedisSaver
 from langgraph.checkpoint.redis.key_registry import CheckpointKeyRegistry
@@ -17,6 +17,11 @@ from redisvl.query.filter import Tag  # type: ignore[import-untyped]  # it ships
 
 PAGE = 500
 """Checkpoints read from the search index at a time."""
+ROOT = to_storage_safe_str("")
+"""The namespace of a graph that is no subgraph, as it is stored."""
+OF_A_TASK = ":"
+"""In the namespace of a subgraph, before the id of the task that runs it. One that remembers,
+across tasks, has none in its namespace."""
 
 
 async def expire_thread(saver: AsyncRedisSaver, thread_id: str, *, ttl: timedelta) -> None:
@@ -25,8 +30,17 @@ async def expire_thread(saver: AsyncRedisSaver, thread_id: str, *, ttl: timedelt
     Doing it again only sets the same TTL anew.
     """
     client: Redis = saver._redis  # type: ignore[assignment]  # noqa: SLF001 - a cluster client pipes alike
-    async for checkpoints in _pages(saver, thread_id):
+    async for checkpoints in pages(saver, thread_id):
         await _expire(client, await _keys(saver, client, thread_id, checkpoints), ttl)
+
+
+@runtime_checkable
+class RetiresTexts(Protocol):
+    """The long texts of runs, which end with the checkpoints beside them."""
+
+    async def retire(self, run_id: str, *, ttl: timedelta) -> None:
+        """Give all texts of a run a TTL. StoreUnavailableError."""
+        ...
 
 
 class CheckpointName(NamedTuple):
@@ -51,13 +65,16 @@ async def forget_writes(saver: AsyncRedisSaver, names: Sequence[CheckpointName])
         for name in names
     ]
     if registries:
-        await client.delete(*registries, *await _members(client, registries))
+        await client.delete(*registries, *await members(client, registries))
 
 
-async def _pages(
+async def pages(
     saver: AsyncRedisSaver, thread_id: str
 ) -> AsyncIterator[Sequence[Mapping[str, Any]]]:
-    """Find all checkpoints. Sorted, since unsorted pages of a search can repeat and miss some."""
+    """Find all checkpoints, oldest first: `id` is the key, beside namespace and checkpoint id.
+
+    Sorted, since unsorted pages of a search can repeat and miss some.
+    """
     query = FilterQuery(
         filter_expression=Tag("thread_id") == thread_id,
         return_fields=["checkpoint_ns", "checkpoint_id"],
@@ -84,12 +101,12 @@ async def _keys(
         saver._make_redis_checkpoint_latest_key(thread_id, from_storage_safe_str(ns))  # noqa: SLF001
         for ns in {one["checkpoint_ns"] for one in checkpoints}
     }
-    writes = await _members(client, registries)
+    writes = await members(client, registries)
     return [*(one["id"] for one in checkpoints), *pointers, *registries, *writes]
 
 
-async def _members(client: Redis, registries: Sequence[str]) -> list[str]:
-    """Keys of the writes: each checkpoint keeps a registry of its own."""
+async def members(client: Redis, registries: Sequence[str]) -> list[str]:
+    """Give the keys of the writes: each checkpoint keeps a registry of its own."""
     pipe = client.pipeline(transaction=False)
     for key in registries:
         pipe.zrange(key, 0, -1)

@@ -15,7 +15,7 @@ from bot.projects.langgraph_json import Entry, Project, read_project
 from bot.projects.modules import CodeError
 from bot.projects.offers import probe, workflow
 from bot.projects.trouble import ProjectError, Trouble, raised
-from graphs import registry
+from graphs import registry, standalone
 from graphs.contract import Workflow
 from graphs.model import OfflineModel
 
@@ -121,7 +121,9 @@ class Loading:
     ) -> None:
         """Open its graph, close it again, and offer it if all of that went well."""
         with code.quiet():
-            async with opened(found, InMemorySaver(), model=OfflineModel(), sources={}) as built:
+            async with opened(
+                found, InMemorySaver(), model=OfflineModel(), sources=standalone.sources()
+            ) as built:
                 offered = described(built.graph)
                 problems = [*self._doubles(offered), *fitting.problems(offered, built.graph)]
         self.troubles += [Trouble(where, problem) for problem in problems]

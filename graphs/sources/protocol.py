@@ -4,6 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+MAX_PAGE_CHARS = 200_000
+"""Of the text of a page that is read. What is longer is cut, and `Page.chars` says so."""
+
 
 class SourceError(Exception):
     """A source did not answer, or refuses to. The text is one sentence for people."""
@@ -20,7 +23,10 @@ class Found:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """A text that was read. `chars` is how long it really is: more than `text` where it was cut."""
+    """A text that was read. `chars` is how long it really is: more than `text` where it was cut.
+
+    `address` is where it was in the end: a page may lead on to another one.
+    """
 
     address: str
     title: str

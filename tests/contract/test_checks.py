@@ -36,13 +36,17 @@ async def test_the_workflows_are_listed_with_what_is_wrong_with_others(tmp_path:
     wrong, offered = found.lines
     assert not found.ok
     assert wrong.endswith('graphs.two (./agent.py:two): ./agent.py has no "two".')
-    assert offered.endswith("weekly-report (/weekly-report), one (/signoff start one)")
+    assert "weekly-report (/weekly-report), " in offered
+    assert offered.endswith(", one (/signoff start one)")
 
 
 async def test_without_other_graphs_the_built_in_workflows_are_listed() -> None:
     settings = Settings.model_construct(graphs=())
     [found] = [found async for found in checks.findings(settings, ("Workflows",))]
-    assert (found.ok, found.lines) == (True, ("weekly-report (/weekly-report)",))
+    listed = ", ".join(
+        f"{name} ({workflow.command})" for name, workflow in registry.workflows().items()
+    )
+    assert (found.ok, found.lines) == (True, (listed,))
 
 
 async def test_files_of_which_nothing_can_be_offered_stop_the_start(tmp_path: Path) -> None:

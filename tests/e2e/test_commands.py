@@ -99,7 +99,7 @@ async def test_a_token_that_slack_refuses_is_one_line_each(site: Site) -> None:
 async def test_doctor_says_what_is_there_and_what_is_wrong(site: Site) -> None:
     async with command("doctor", env=site.env(), home=site.home) as healthy:
         assert await healthy.ended() == 0, healthy.text
-    for what in ("Settings", "Workflows", "Slack", "Socket Mode", "Redis", "Model"):
+    for what in ("Settings", "Workflows", "Slack", "Socket Mode", "Redis", "Model", "Sources"):
         assert re.search(rf"^ok +{what}: ", healthy.text, re.MULTILINE)
     assert re.search(r"modules: ReJSON [\d.]+, search [\d.]+", healthy.text)
     site.ws.revoke()

@@ -17,7 +17,7 @@ ENOUGH = {
 
 @pytest.fixture(autouse=True)
 def _no_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("SLACK", "OPENAI", "REDIS", "SIGNOFF"):
+    for name in ("SLACK", "OPENAI", "REDIS", "SIGNOFF", "TAVILY"):
         for known in [key for key in os.environ if key.startswith(f"{name}_")]:
             monkeypatch.delenv(known)
 
@@ -46,6 +46,13 @@ def test_a_copied_example_file_names_what_is_to_be_filled_in() -> None:
         ("SIGNOFF_FINISHED_DAYS", "0", "must be more than 0."),
         ("SIGNOFF_PRICE_INPUT", "-1", "must be 0 or more."),
         ("SIGNOFF_OFFLINE_MODEL", "perhaps", "must be true or false."),
+        ("SIGNOFF_LIBRARY", "/no/such/folder", "must be a folder that is there."),
+        ("SIGNOFF_WEB_SEARCH", "all", "must be none, tavily, ddgs or searxng."),
+        ("SIGNOFF_SEARXNG_URL", "host", "must begin with https:// (or http://)."),
+        ("SIGNOFF_RUN_CALLS", "many", "must be a whole number."),
+        ("SIGNOFF_RUN_CALLS", "1.5", "must be a whole number."),
+        ("SIGNOFF_RUN_TOKENS", "-1", "must be 0 or more."),
+        ("SIGNOFF_RUN_COST", "little", "must be a number."),
         ("SIGNOFF_LOG", "loud", "must be console or json."),
         ("SIGNOFF_LOG_LEVEL", "all", "must be debug, info, warning or error."),
         ("REDIS_URL", "host:6379", "must begin with redis://, rediss:// or unix://."),
@@ -83,13 +90,28 @@ def test_one_price_alone_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     assert line == "set both SIGNOFF_PRICE_INPUT and SIGNOFF_PRICE_OUTPUT, or none."
 
 
+@pytest.mark.parametrize(
+    ("service", "line"),
+    [
+        ("tavily", "SIGNOFF_WEB_SEARCH=tavily needs TAVILY_API_KEY."),
+        ("searxng", "SIGNOFF_WEB_SEARCH=searxng needs SIGNOFF_SEARXNG_URL."),
+    ],
+)
+def test_a_web_search_without_what_it_needs_is_refused(
+    service: str, line: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert complaints(monkeypatch, **ENOUGH, SIGNOFF_WEB_SEARCH=service) == (line,)
+
+
 def test_the_settings_know_their_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in ENOUGH.items():
         monkeypatch.setenv(name, value)
     monkeypatch.setenv("SLACK_SIGNING_SECRET", "8f742231b10e")
     monkeypatch.setenv("REDIS_URL", "redis://:p%40ss@host:6379/0")
+    monkeypatch.setenv("TAVILY_API_KEY", "tvly-1")
+    monkeypatch.setenv("SIGNOFF_SEARXNG_URL", "http://ana:hush@search.example")
     secrets = load(env_file=None).secrets()
-    assert secrets == {*ENOUGH.values(), "8f742231b10e", "p%40ss", "p@ss"}
+    assert secrets == {*ENOUGH.values(), "8f742231b10e", "p%40ss", "p@ss", "tvly-1", "hush"}
 
 
 @pytest.mark.parametrize(
