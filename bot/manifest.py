@@ -18,7 +18,9 @@ MOST_COMMANDS = 50
 """Of one app, as Slack's reference for manifests has it."""
 _SHOWN_FIELDS = 3
 _DESCRIPTION = 200
+_DESCRIPTION_OF_SHORTCUT = 150
 _COMMANDS = "  slash_commands:"
+_SHORTCUTS = "  shortcuts:"
 _WITH_URL = {"  interactivity:", "  event_subscriptions:"}
 
 
@@ -50,18 +52,39 @@ def commands_of(workflows: Iterable[Workflow]) -> int:
 
 
 def render(workflows: Iterable[Workflow], *, url: str = "") -> str:
-    """The text of manifest.yml with the commands of these workflows.
+    """The text of manifest.yml with the commands and shortcuts of these workflows.
 
     With a `url` Slack posts everything there, in place of Socket Mode.
     """
-    lines = path().read_text(encoding="utf-8").splitlines()
+    offered = list(workflows)
+    lines = _without(path().read_text(encoding="utf-8").splitlines(), _SHORTCUTS)
     start = lines.index(_COMMANDS) + 1
-    end = next(n for n in range(start, len(lines)) if not lines[n].startswith("   "))
-    commands = [line for workflow in workflows for line in _own(workflow, url)]
+    end = _end(lines, start)
+    commands = [line for workflow in offered for line in _own(workflow, url)]
     ours = [line for line in _parts(lines[start:end]) if f"command: {registry.SIGNOFF}" in line[0]]
     signoff = [*ours[0], *_url(url)]
-    made = [*lines[:start], *commands, *signoff, *lines[end:]]
+    shortcuts = [line for workflow in offered for line in _shortcuts(workflow)]
+    made = [
+        *lines[:start],
+        *commands,
+        *signoff,
+        *([_SHORTCUTS, *shortcuts] if shortcuts else []),
+        *lines[end:],
+    ]
     return "\n".join(_over_http(made, url) if url else made) + "\n"
+
+
+def _without(lines: list[str], head: str) -> list[str]:
+    """The lines without one list, where it is there."""
+    if head not in lines:
+        return lines
+    start = lines.index(head)
+    return [*lines[:start], *lines[_end(lines, start + 1) :]]
+
+
+def _end(lines: list[str], start: int) -> int:
+    """Where the list ends whose entries begin at `start`."""
+    return next(n for n in range(start, len(lines)) if not lines[n].startswith("   "))
 
 
 def _parts(lines: list[str]) -> list[list[str]]:
@@ -85,6 +108,14 @@ def _own(workflow: Workflow, url: str) -> Iterator[str]:
     yield from _url(url)
 
 
+def _shortcuts(workflow: Workflow) -> Iterator[str]:
+    for shortcut in workflow.shortcuts:
+        yield f"    - name: {_scalar(shortcut.name)}"
+        yield "      type: message"
+        yield f"      callback_id: {shortcut.callback_id}"
+        yield f"      description: {_scalar(_about(workflow, most=_DESCRIPTION_OF_SHORTCUT))}"
+
+
 def _url(url: str) -> list[str]:
     return [f"      url: {_scalar(url)}"] if url else []
 
@@ -96,11 +127,11 @@ def _over_http(lines: list[str], url: str) -> Iterator[str]:
             yield f"    request_url: {_scalar(url)}"
 
 
-def _about(workflow: Workflow) -> str:
-    """What people read of a command. Slack refuses an empty one."""
+def _about(workflow: Workflow, *, most: int = _DESCRIPTION) -> str:
+    """What people read of a command or shortcut. Slack refuses an empty one."""
     text = " ".join((workflow.description["en"] or workflow.title["en"]).split()).rstrip(".")
     shown = "".join(character for character in text if character.isprintable())
-    cut = shown if len(shown) <= _DESCRIPTION else f"{shown[: _DESCRIPTION - 1]}…"
+    cut = shown if len(shown) <= most else f"{shown[: most - 1]}…"
     return cut or workflow.name
 
 

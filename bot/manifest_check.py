@@ -44,14 +44,15 @@ def differences(found: object, needed: object, *, at: str = "") -> Iterator[str]
 
 
 def _named(value: object) -> Mapping[str, object] | None:
-    """Parts by name: an object's keys, a list's commands, or its texts, whose order is nothing."""
+    """Parts by name: an object's keys, a list's commands, shortcuts or texts in any order."""
     if isinstance(value, dict):
         return {str(key): inner for key, inner in value.items()}
     if isinstance(value, list):
         if all(isinstance(one, str) for one in value):
             return {one: one for one in value}
-        if all(isinstance(one, dict) and "command" in one for one in value):
-            return {str(one["command"]): one for one in value}
+        for name in ("command", "callback_id"):
+            if all(isinstance(one, dict) and name in one for one in value):
+                return {str(one[name]): one for one in value}
     return None
 
 

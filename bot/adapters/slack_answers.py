@@ -59,6 +59,40 @@ class History(_Read):
     response_metadata: Cursor = Field(default_factory=Cursor)
 
 
+class BotProfile(_Read):
+    """An app that wrote a message."""
+
+    name: str = ""
+
+
+class Attachment(_Read):
+    """What hangs below a message: a shared one, a preview of a link."""
+
+    text: str = ""
+    fallback: str = ""
+
+
+class Spoken(_Read):
+    """A message as far as people read it."""
+
+    ts: str = ""
+    user: str = ""
+    bot_id: str = ""
+    username: str = ""
+    subtype: str = ""
+    text: str = ""
+    bot_profile: BotProfile = Field(default_factory=BotProfile)
+    attachments: tuple[Attachment, ...] = ()
+    files: tuple[NamedFile, ...] = ()
+
+
+class Conversation(_Read):
+    """conversations.replies, as people read it."""
+
+    messages: tuple[Spoken, ...] = ()
+    response_metadata: Cursor = Field(default_factory=Cursor)
+
+
 class Members(_Read):
     """conversations.members."""
 
@@ -89,6 +123,7 @@ class Channel(_Read):
     """A conversation, and whether the bot is in it."""
 
     id: str = ""
+    name: str = ""
     is_archived: bool = False
     is_channel: bool = False
     is_im: bool = False

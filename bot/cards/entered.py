@@ -9,9 +9,11 @@ from typing import Any
 from bot.cards import forms, ids, limits, readable, text
 from bot.cards.catalogue import words
 from bot.cards.fields import SPOKEN, name, seconds_of
+from bot.cards.file_fields import kinds, megabytes
 from bot.core.entries import shown
-from bot.core.fields import Field
-from bot.core.problems import Fault, Problem
+from bot.core.fields import Field, Kind
+from bot.core.ports.documents import SentFile
+from bot.core.problems import Fault, FileFault, Problem
 from graphs.contract import Language
 
 
@@ -36,6 +38,35 @@ def typed(fields: Sequence[Field], state: object) -> dict[str, object]:
     }
 
 
+def files(fields: Sequence[Field], state: object) -> dict[str, SentFile]:
+    """The files that were added, by the key of the file field. Never raises."""
+    found = state.get("values", state) if isinstance(state, Mapping) else {}
+    places = found if isinstance(found, Mapping) else {}
+    added = {
+        field.key: _file(places.get(block_of(index)))
+        for index, field in enumerate(fields)
+        if field.kind is Kind.FILE
+    }
+    return {key: file for key, file in added.items() if file is not None}
+
+
+def block_of(index: int) -> str:
+    """The id of the block of a field, the first one where it has several."""
+    return f"{name(index)}#0"
+
+
+def _file(actions: object) -> SentFile | None:
+    element = actions.get(ids.FIELD) if isinstance(actions, Mapping) else None
+    listed = element.get("files") if isinstance(element, Mapping) else None
+    match listed:
+        case [{"name": str(called), "size": int(size), **more}, *_]:
+            address = more.get("url_private_download") or more.get("url_private")
+            return SentFile(called, size, address if isinstance(address, str) else "")
+        case [Mapping(), *_]:  # of somebody else's workspace Slack tells the id alone
+            return SentFile("?", 0, "")
+    return None
+
+
 def _as_before(field: Field, given: object) -> object:
     begun = shown(field, field.default)
     if isinstance(given, list):  # of several options: in the order that they had
@@ -48,8 +79,9 @@ def errors(
     fields: Sequence[Field], problems: Mapping[str, Problem], language: Language
 ) -> dict[str, str]:
     """Sentences by block id, as `response_action: errors` takes them."""
+    labels = {field.key: readable.label(field, language) for field in fields}
     return {
-        f"{name(index)}#0": _said(field, problems[field.key], language)
+        block_of(index): _said(field, problems[field.key], labels.get(field.filled_by), language)
         for index, field in enumerate(fields)
         if field.key in problems
     }
@@ -60,6 +92,9 @@ def sentence(problem: Problem, language: Language) -> str:
     w = words(language)
     if problem.fault is Fault.NOT_JSON and not problem.line:
         return w.fields.not_json
+    if problem.fault is Fault.TOO_LONG and problem.count:
+        bound = f"{problem.bound or 0:,.0f}"
+        return w.forms.too_long.format(bound=bound, count=f"{problem.count:,}")
     return w.fields.problems[problem.fault].format(
         bound="" if problem.bound is None else readable.number(problem.bound),
         line=problem.line,
@@ -68,7 +103,17 @@ def sentence(problem: Problem, language: Language) -> str:
     )
 
 
-def _said(field: Field, problem: Problem, language: Language) -> str:
+def file_sentence(fault: FileFault, called: str, language: Language) -> str:
+    """Why there is no text to be had from a file, and what to do, in plain text."""
+    shown_name = text.cut(text.visible(called), limits.LABEL_TEXT)
+    said = words(language).given.faults[fault]
+    return said.format(name=shown_name, kinds=kinds(language), size=megabytes())
+
+
+def _said(field: Field, problem: Problem, beside: str | None, language: Language) -> str:
+    if problem.fault is Fault.REQUIRED and beside:
+        label = text.cut(beside, limits.LABEL_TEXT)
+        return words(language).given.empty_or_file.format(label=label)
     if problem.fault is Fault.REQUIRED and field.kind in SPOKEN:
         return words(language).forms.empty
     return sentence(problem, language)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TypeAlias
 
-from bot.cards import blocks, forms, hints, ids, limits, readable, text
+from bot.cards import blocks, file_fields, forms, hints, ids, limits, readable, text
 from bot.cards.catalogue import words
 from bot.core.entries import gives_back, shown
 from bot.core.fields import REST, Field, Kind
@@ -57,7 +57,9 @@ def inputs(
     made: list[blocks.Block] = []
     for index, field in enumerate(fields):
         more = how if is_long(field) else ""
-        if _kind(field) == "plain_text_input":
+        if field.kind is Kind.FILE:
+            made.append(_file(index, field, language))
+        elif _kind(field) == "plain_text_input":
             parts = (sent or {}).get(name(index)) or _parts(index, field, room=bool(more))
             made += _texts(field, parts, language, how=more)
         else:
@@ -107,6 +109,11 @@ def seconds_of(field: Field, begun: str) -> int | None:
 def name(index: int) -> str:
     """What the block ids of a field begin with."""
     return f"f{index}"
+
+
+def _file(index: int, field: Field, language: Language) -> blocks.Block:
+    hint = hints.joined(language, _hint(field, language), file_fields.hint(language))
+    return _input(f"{name(index)}#0", field, file_fields.element(), hint=hint, w=language)
 
 
 def _choice(index: int, field: Field, language: Language) -> blocks.Block:
@@ -226,7 +233,7 @@ def _input(
         "block_id": block_id,
         "label": blocks.plain(label, limits.INPUT_LABEL),
         "element": element,
-        "optional": not field.required,
+        "optional": not field.required or bool(field.filled_by),
     }
     return {**made, "hint": blocks.plain(hint, limits.INPUT_LABEL)} if hint else made
 

@@ -36,7 +36,7 @@ def already_decided(decision: Decision, language: Language) -> Reply:
     line = w.rows.already_sent if len(decision.choices) > 1 else w.replies.already[decision.action]
     tally = rows.tally(decision.choices, language)
     said = line.format(who=mention(decision.by), when=date(decision.at), tally=tally)
-    return _unchanged(said, language)
+    return unchanged(said, language)
 
 
 def unfinished(gate: Gate, language: Language) -> Reply:
@@ -44,12 +44,12 @@ def unfinished(gate: Gate, language: Language) -> Reply:
     keys = [row.key for row in gate.question.rows]
     count = sum(key not in gate.choices for key in keys)
     line = words(language).replies.unfinished.format(count=count, total=len(keys))
-    return _unchanged(line, language)
+    return unchanged(line, language)
 
 
 def moved(language: Language) -> Reply:
     """Somebody chose otherwise since the card was shown."""
-    return _unchanged(words(language).replies.moved, language)
+    return unchanged(words(language).replies.moved, language)
 
 
 def unknown_keys(
@@ -63,32 +63,32 @@ def unknown_keys(
         unknown=_codes(unknown, language),
         known=_codes(known, language),
     )
-    return _unchanged(said, language)
+    return unchanged(said, language)
 
 
 def earlier_round(language: Language, *, current_url: str = "") -> Reply:
     """The card asks an old question; `current_url` is the permalink of the current one."""
     w = words(language).replies
     if not current_url:
-        return _unchanged(w.superseded, language)
+        return unchanged(w.superseded, language)
     there = link(current_url, w.the_current_one)
-    return _unchanged(w.superseded_at.format(link=there), language)
+    return unchanged(w.superseded_at.format(link=there), language)
 
 
 def only_deciders(circle: Circle, language: Language) -> Reply:
     """The person may not decide; who may."""
     w = words(language).replies
     if circle.nobody:
-        return _unchanged(w.nobody_may, language)
+        return unchanged(w.nobody_may, language)
     if circle.anyone:
-        return _unchanged(w.only_anyone, language)
-    return _unchanged(w.only.format(who=phrases.people(circle, language)), language)
+        return unchanged(w.only_anyone, language)
+    return unchanged(w.only.format(who=phrases.people(circle, language)), language)
 
 
 def only_owners(circle: Circle, language: Language) -> Reply:
     """The person may not cancel or retry; who may."""
     line = words(language).replies.not_owner
-    return _unchanged(line.format(who=phrases.people(circle, language)), language)
+    return unchanged(line.format(who=phrases.people(circle, language)), language)
 
 
 def run_ended(run: Run, language: Language) -> Reply:
@@ -103,7 +103,7 @@ def run_ended(run: Run, language: Language) -> Reply:
         line = w.ended_cancelled_by_nobody.format(when=when)
     else:
         line = w.ended_cancelled.format(who=mention(run.ended_by), when=when)
-    return _unchanged(line, language)
+    return unchanged(line, language)
 
 
 def is_direct(channel: str) -> bool:
@@ -147,7 +147,17 @@ def report_exists(
     buttons.append(blocks.button(w.new_version, ids.NEW_VERSION, run.run_id))
     if run.state.final:  # there is nothing to do at the old one
         buttons.reverse()
-    return Reply(line, (blocks.section(line), blocks.actions(buttons)))
+    first = way_on(snapshot, language)
+    return Reply(
+        line, (blocks.section(line), blocks.actions([*([first] if first else []), *buttons]))
+    )
+
+
+def way_on(snapshot: Snapshot, language: Language) -> Block | None:
+    """The button that goes on from what a run had; None where it did not break off."""
+    if not standing(snapshot).can_go_on:
+        return None
+    return blocks.button(words(language).buttons.go_on, ids.GO_ON, snapshot.run.run_id)
 
 
 def exists_line(snapshot: Snapshot, about: Workflow | None, language: Language, *, url: str) -> str:
@@ -182,18 +192,18 @@ def workflow_list(workflows: Sequence[Workflow], language: Language) -> Reply:
 
 def outdated_card(language: Language) -> Reply:
     """An action or view that this version does not know."""
-    return _unchanged(words(language).replies.outdated, language)
+    return unchanged(words(language).replies.outdated, language)
 
 
 def nothing_to_retry(language: Language) -> Reply:
     """Nothing failed, or somebody asked for the retry already."""
-    return _unchanged(words(language).replies.nothing_to_retry, language)
+    return unchanged(words(language).replies.nothing_to_retry, language)
 
 
 def too_long(count: int, bound: int, language: Language) -> Reply:
     """The text is over the bound (characters)."""
     line = words(language).forms.too_long.format(bound=f"{bound:,}", count=f"{count:,}")
-    return _unchanged(line, language)
+    return unchanged(line, language)
 
 
 def went_wrong(ref: str, language: Language) -> Reply:
@@ -212,7 +222,8 @@ def cannot_speak(snapshot: Snapshot, about: Workflow | None) -> Reply:
     return Reply(f"{first}\n{state}\n{w.cannot_speak_next}")
 
 
-def _unchanged(line: str, language: Language) -> Reply:
+def unchanged(line: str, language: Language) -> Reply:
+    """A line (markup), and that nothing changed."""
     w = words(language)
     return Reply(f"{line}{w.units.between_sentences}{w.replies.nothing_changed}")
 

@@ -10,8 +10,9 @@ from bot.core import entries
 from bot.core.assignments import Words
 from bot.core.entries import Entered
 from bot.core.fields import Field
-from bot.core.inputs import start_fields
-from bot.core.problems import Problem
+from bot.core.inputs import form_fields
+from bot.core.ports.documents import SentFile
+from bot.core.problems import FileFault, Problem
 from graphs.contract import Language, Workflow
 
 _ABOVE = 5
@@ -29,7 +30,7 @@ def start_form(
 
     `said` is what its fields begin with; what of it could not be taken stands above.
     """
-    listed = start_fields(about, language)
+    listed = form_fields(about, language)
     begun = _begun(listed, said.values if said else {})
     # A value of an older form, or a text of half a message, can be too much for one form.
     shown = begun if fields.fit(begun) else listed
@@ -41,31 +42,59 @@ def start_form(
 
 
 def start_again(
-    about: Workflow, line: str, *, origin: forms.Origin, language: Language, state: object
+    about: Workflow,
+    line: str,
+    *,
+    origin: forms.Origin,
+    language: Language,
+    state: object,
+    button: blocks.Block | None = None,
 ) -> View:
     """The start form as it was sent, and above it why sending it again makes a new version.
 
-    `line` is markup of `replies`, `state` the submitted view's. The inputs have to be the very
-    same ones: Slack keeps what stands in an input when a view is updated.
+    `line` is markup of `replies`, with a `button` beside it, `state` the submitted view's. The
+    inputs have to be the very same ones: Slack keeps what stands in an input when a view is
+    updated.
     """
-    listed = start_fields(about, language)
+    listed = form_fields(about, language)
     sent = forms.as_sent(state)
     taken = entries.read(listed, entered.typed(listed, state)).values
     begun = _inputs(_begun(listed, taken), about, language, sent=sent)
     w = words(language)
     why = f"{line}{w.units.between_sentences}{w.forms.new_version_line}"
-    return _view(about, [blocks.section(why), *begun], replace(origin, new_version=True), language)
+    return _view(
+        about,
+        [blocks.section(why, accessory=button), *begun],
+        replace(origin, new_version=True),
+        language,
+    )
 
 
 def read(about: Workflow, state: object, language: Language) -> Entered:
     """What was typed into a start form. Never raises."""
-    listed = start_fields(about, language)
+    listed = form_fields(about, language)
     return entries.read(listed, entered.typed(listed, state))
 
 
 def errors(about: Workflow, problems: Mapping[str, Problem], language: Language) -> dict[str, str]:
     """What is wrong with a start form, by block id, as `response_action: errors` takes it."""
-    return entered.errors(start_fields(about, language), problems, language)
+    return entered.errors(form_fields(about, language), problems, language)
+
+
+def files(about: Workflow, state: object, language: Language) -> dict[str, SentFile]:
+    """The files that were added to a start form, by field key. Never raises."""
+    return entered.files(form_fields(about, language), state)
+
+
+def file_errors(
+    about: Workflow, faults: Mapping[str, tuple[FileFault, str]], language: Language
+) -> dict[str, str]:
+    """What is wrong with files (fault and name, by field key), by block id."""
+    return {
+        entered.block_of(index): entered.file_sentence(*faults[field.key], language)
+        for index, field in enumerate(form_fields(about, language))
+        if field.key in faults
+    }
 
 
 def command_of(about: Workflow) -> str:

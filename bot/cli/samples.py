@@ -35,8 +35,14 @@ def typed(inputs: Mapping[str, Any], fields: Sequence[Field]) -> dict[str, objec
     return {
         label: _value(block["element"], by_label.get(label))
         for label, block in inputs.items()
-        if not block.get("optional") and not _begun(block["element"])
+        if (not block.get("optional") or _instead(by_label.get(label)))
+        and not _begun(block["element"])
     }
+
+
+def _instead(field: Field | None) -> bool:
+    """Whether it is typed in place of a file."""
+    return field is not None and field.required and bool(field.filled_by)
 
 
 def _begun(element: Mapping[str, Any]) -> bool:

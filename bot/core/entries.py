@@ -38,9 +38,10 @@ def read(fields: Iterable[Field], typed: Mapping[str, object]) -> Entered:
     A form begins with the defaults, so what is empty was emptied, and no default comes back: a
     nullable field becomes null, an optional text or list that had a default becomes empty, any
     other field is left out. An object that is always given becomes `{}` where nothing of it is
-    filled; one that may be left out is, unless something of it is filled.
+    filled; one that may be left out is, unless something of it is filled. Files are not read
+    here, and a field that a file may fill may stay empty: `bot.core.inputs.with_texts` judges.
     """
-    listed = tuple(fields)
+    listed = tuple(f for f in fields if f.kind is not Kind.FILE)
     found = {f.key: _entered(f, typed.get(f.key)) for f in listed}
     for place, parts in _objects(listed).items():
         found.update(_judged(place, parts, found))
@@ -125,7 +126,7 @@ def _given(typed: object) -> str | Sequence[str] | None:
 def _empty(field: Field) -> object:
     if field.nullable:
         return None
-    if field.required:
+    if field.required and not field.filled_by:
         return Problem(Fault.REQUIRED)
     if field.default is None or (field.least or 0) > 0:
         return _MISSING

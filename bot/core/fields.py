@@ -34,6 +34,8 @@ class Kind(StrEnum):
     """Any JSON, typed as such."""
     MESSAGE = "message"
     """What somebody says to a chat, typed as text: `[{"role": "user", "content": text}]`."""
+    FILE = "file"
+    """A document, whose text another field gets. It has no value of its own."""
 
 
 class Format(StrEnum):
@@ -75,6 +77,8 @@ class Field:
     bound a number, or the characters of a text, or the entries of a list; `above` and `below`
     bound a number that must not reach them. `nullable`: left empty it means null.
     A TEXT with options takes the label of one of them: there are too many to pick from.
+    `fills` of a FILE is the key of the field that gets its text; `filled_by` of that one is the
+    key of the file, without which nothing need be typed.
     """
 
     key: str
@@ -91,6 +95,8 @@ class Field:
     nullable: bool = False
     format: Format = Format.ANY
     part: Part = Part.ALWAYS
+    fills: str = ""
+    filled_by: str = ""
 
 
 REST = "*"

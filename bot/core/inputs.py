@@ -1,9 +1,11 @@
 """The start form of a workflow, and the input that its graph gets."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
-from bot.core.entries import shown, whole
+from bot.core.entries import Entered, shown, whole
 from bot.core.fields import Field, Kind
+from bot.core.problems import Fault, Problem
 from bot.core.schemas import from_schema
 from graphs.contract import FormField, Language, Words, Workflow
 
@@ -12,11 +14,46 @@ LANGUAGE = "language"
 _PROSE = {Kind.LONG_TEXT, Kind.MESSAGE}
 
 
-def start_fields(about: Workflow, language: Language) -> tuple[Field, ...]:
+def form_fields(about: Workflow, language: Language) -> tuple[Field, ...]:
     """The fields of the start form: declared, or made from the schema of the graph's input."""
     if about.form or about.input_schema is None:
-        return tuple(_declared(field, language) for field in about.form)
+        by_file = {field.fills: field.key for field in about.form if field.kind == "file"}
+        return tuple(
+            replace(_declared(field, language), filled_by=by_file.get(field.key, ""))
+            for field in about.form
+        )
     return tuple(f for f in from_schema(about.input_schema) if f.key != LANGUAGE)
+
+
+def start_fields(about: Workflow, language: Language) -> tuple[Field, ...]:
+    """The same without files: what the graph gets, and what a command can say."""
+    return tuple(f for f in form_fields(about, language) if f.kind is not Kind.FILE)
+
+
+def with_texts(fields: Iterable[Field], entered: Entered, texts: Mapping[str, str]) -> Entered:
+    """What a form gave, with the texts of its files, by the key of the file field.
+
+    What was typed stands above the file's text. A text that gets too long is a problem of the
+    file; where there is neither, the field that was to be filled has one.
+    """
+    by_key = {field.key: field for field in fields}
+    values, problems = dict(entered.values), dict(entered.problems)
+    for key, text in texts.items():
+        target = by_key[by_key[key].fills]
+        whole_text = "\n\n".join(filter(None, [_text(values.get(target.key)), text]))
+        if target.most is not None and len(whole_text) > target.most:
+            problems[key] = Problem(Fault.TOO_LONG, bound=target.most, count=len(whole_text))
+        values[target.key] = whole_text
+    return Entered(values=values, problems={**unfilled(by_key.values(), values), **problems})
+
+
+def unfilled(fields: Iterable[Field], values: Mapping[str, object]) -> dict[str, Problem]:
+    """The fields that need a text, typed or from a file, and have neither."""
+    return {
+        field.key: Problem(Fault.REQUIRED)
+        for field in fields
+        if field.filled_by and field.required and not values.get(field.key)
+    }
 
 
 def spoken_text(about: Workflow, values: Mapping[str, object]) -> str:
@@ -40,14 +77,21 @@ def graph_input(values: Mapping[str, object], *, language: str | None) -> object
 
 
 def _declared(field: FormField, language: Language) -> Field:
+    file = field.kind == "file"
     return Field(
         key=field.key,
         label=_in(language, field.label),
-        kind=Kind.LONG_TEXT,
+        kind=Kind.FILE if file else Kind.LONG_TEXT,
         hint=_in(language, field.hint),
-        required=field.required,
-        most=field.max_chars,
+        # What it fills is what is needed, and a text does as well.
+        required=field.required and not file,
+        most=None if file else field.max_chars,
+        fills=field.fills if file else "",
     )
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
 
 
 def _in(language: Language, words: Words) -> str:

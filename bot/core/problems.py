@@ -49,6 +49,23 @@ class Fault(StrEnum):
     """A quotation mark is missing at the end."""
 
 
+class FileFault(StrEnum):
+    """Why there is no text to be had from a file."""
+
+    UNKNOWN = "unknown"
+    """Of a kind that is not read."""
+    ENCRYPTED = "encrypted"
+    EMPTY = "empty"
+    TOO_BIG = "too_big"
+    TOO_LONG = "too_long"
+    """More pages or characters than are read."""
+    BROKEN = "broken"
+    LATE = "late"
+    """It could not be read in time."""
+    UNREACHED = "unreached"
+    """Slack did not hand it out."""
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """One thing that is wrong with what was typed."""
@@ -58,3 +75,5 @@ class Problem:
     line: int = 0
     column: int = 0
     names: tuple[str, ...] = ()
+    count: int = 0
+    """How many characters a text has that is too long, where that is told."""

@@ -8,6 +8,8 @@ from bot.cards.replies import Reply
 from bot.core.language import language_of_locale
 from bot.core.model import Gate, GateState, Person, Snapshot
 from bot.core.ports.directory import Directory
+from bot.core.ports.documents import Documents
+from bot.core.ports.threads import Threads
 from bot.desk import Desk, Done, Moved, NotOffered, NotYours, Outcome, TooLate, Unfinished
 from bot.listeners.payloads import Who
 from graphs.contract import Language, Workflow
@@ -20,6 +22,8 @@ class Front:
     desk: Desk
     directory: Directory
     workflows: Mapping[str, Workflow]
+    documents: Documents
+    threads: Threads
 
     async def person(self, who: Who) -> Person:
         """Who somebody is to Slack: language and time zone."""

@@ -40,6 +40,22 @@ class Pressed:
     response_url: str
     message_ts: str = ""
     """The message that the button is on."""
+    view_id: str = ""
+    """The form that the button is in, if it is in one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """An entry in the menu of a message."""
+
+    who: Who
+    callback_id: str
+    message: Mapping[str, Any]
+    """The message as Slack has it."""
+    thread_ts: str
+    """The first message of its thread, or itself."""
+    trigger_id: str
+    response_url: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +91,21 @@ def pressed(body: Mapping[str, Any]) -> Pressed:
         trigger_id=_text(body, "trigger_id"),
         response_url=_text(body, "response_url"),
         message_ts=_text(_part(body, "container"), "message_ts"),
+        view_id=_text(_part(body, "container"), "view_id"),
+    )
+
+
+def marked(body: Mapping[str, Any]) -> Marked:
+    """Take a message shortcut apart."""
+    message = _part(body, "message")
+    own = _text(body, "message_ts") or _text(message, "ts")
+    return Marked(
+        who=Who(_team(body), _text(_part(body, "user"), "id"), _channel(body)),
+        callback_id=_text(body, "callback_id"),
+        message=message,
+        thread_ts=_text(message, "thread_ts") or own,
+        trigger_id=_text(body, "trigger_id"),
+        response_url=_text(body, "response_url"),
     )
 
 

@@ -9,14 +9,15 @@ from bot.core import assignments, entries
 from bot.core.assignments import Words
 from bot.core.entries import shown
 from bot.core.fields import Field
-from bot.core.inputs import start_fields
+from bot.core.inputs import form_fields, start_fields, unfilled
 from bot.core.language import language_of_locale
 from bot.core.problems import Fault, Problem
 from bot.core.typed import value_of
 from bot.desk import AlreadyThere, Ask
 from bot.listeners.answers import Answer, Open, Private, Replace, Silence, Wrong
 from bot.listeners.front import Front
-from bot.listeners.payloads import Pressed, Sent, Typed, Who
+from bot.listeners.payloads import Marked, Pressed, Sent, Typed, Who
+from bot.listeners.uploads import read_form
 from graphs.contract import Language, Workflow
 
 START_WORD = "start"
@@ -80,9 +81,9 @@ async def submit(front: Front, sent: Sent) -> Answer:
         line = replies.outdated_card(language).text
         typed = forms.joined(sent.state)
         return Replace(modals.closed_view(line, language=language, typed=typed))
-    found = start_forms.read(workflow, sent.state, language)
-    if found.problems:
-        return Wrong(start_forms.errors(workflow, found.problems, language))
+    found = await read_form(front, sent, workflow, language)
+    if isinstance(found, Wrong):
+        return found
     ask = Ask(
         workflow=workflow,
         team=sent.who.team,
@@ -97,16 +98,17 @@ async def submit(front: Front, sent: Sent) -> Answer:
     if isinstance(outcome, AlreadyThere):
         url = await front.root_url(outcome.snapshot)
         line = replies.exists_line(outcome.snapshot, workflow, language, url=url)
+        button = replies.way_on(outcome.snapshot, language)
         return Replace(
             start_forms.start_again(
-                workflow, line, origin=origin, language=language, state=sent.state
+                workflow, line, origin=origin, language=language, state=sent.state, button=button
             )
         )
     return Silence()
 
 
 async def _start(front: Front, typed: Typed, workflow: Workflow, text: str) -> Answer:
-    """Start at once where the command says all that is needed, else open the form with it."""
+    """Start with what a command says, unless it says what no form has."""
     if not text.strip():
         return await _form(front, typed, workflow, Words())
     language = await front.language(typed.who)
@@ -114,15 +116,25 @@ async def _start(front: Front, typed: Typed, workflow: Workflow, text: str) -> A
     said = _understood(listed, text)
     if refused := _refused(workflow, listed, said, text, language):
         return Private(refused)
+    return await start_with(front, typed, workflow, said)
+
+
+async def start_with(
+    front: Front, asked: Typed | Marked, workflow: Workflow, said: Words
+) -> Answer:
+    """Start at once where this is all that is needed, else open the form with it."""
+    listed = start_fields(workflow, await front.language(asked.who))
     begun = {f.key: shown(f, said.values.get(f.key, f.default)) for f in listed}
     whole = entries.read(listed, begun)
-    if said.problems or said.rest or whole.problems:
-        return await _form(front, typed, workflow, said)
-    if is_direct(typed.who.channel) and not await _may_speak(front, typed.who):
+    values = {**whole.values, **said.values}
+    if said.problems or said.rest or whole.problems or unfilled(listed, values):
+        return await _form(front, asked, workflow, said)
+    if is_direct(asked.who.channel) and not await _may_speak(front, asked.who):
         # Nobody could invite the bot there, so no run should begin. Elsewhere the first
         # message tells, which saves a question.
-        return Private(replies.invite(language, channel=typed.who.channel))
-    return await _begin(front, typed, workflow, {**whole.values, **said.values})
+        language = await front.language(asked.who)
+        return Private(replies.invite(language, channel=asked.who.channel))
+    return await _begin(front, asked, workflow, values)
 
 
 def _understood(listed: Sequence[Field], text: str) -> Words:
@@ -156,7 +168,7 @@ def _unknown(said: Words) -> list[str]:
 
 async def _begin(
     front: Front,
-    asked: Typed | Pressed,
+    asked: Typed | Pressed | Marked,
     workflow: Workflow,
     inputs: Mapping[str, object],
     *,
@@ -183,7 +195,7 @@ async def _begin(
 
 async def _form(
     front: Front,
-    asked: Typed | Pressed,
+    asked: Typed | Pressed | Marked,
     workflow: Workflow,
     said: Words,
     *,
@@ -196,7 +208,7 @@ async def _form(
     language = await front.language(asked.who)
     if not await _may_speak(front, asked.who):
         return Private(replies.invite(language, channel=asked.who.channel))
-    if not start_fields(workflow, language):
+    if not form_fields(workflow, language):
         return await _begin(front, asked, workflow, {}, new_version=new_version)
     origin = forms.Origin(
         workflow=workflow.name,

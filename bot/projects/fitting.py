@@ -27,7 +27,8 @@ def _graph_problems(offered: Workflow, graph: Graph) -> Iterator[str]:
     for node in offered.steps:
         if node not in graph.nodes:
             yield f'it labels "{node}", which is no node of it.'
-    needed = [offered.result, *(field.key for field in offered.form)]
+    inputs = (field.key for field in offered.form if field.kind != "file")
+    needed = [offered.result, *inputs]
     for key in filter(None, needed):
         if key not in graph.channels:
             yield f'it needs "{key}", which is not in its state.'

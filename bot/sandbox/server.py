@@ -19,6 +19,7 @@ from bot.sandbox.control.person_api import PersonApi
 from bot.sandbox.control.places import Places
 from bot.sandbox.control.posts_api import PostsApi
 from bot.sandbox.control.screen_api import ScreenApi
+from bot.sandbox.control.uploads_api import UploadsApi
 from bot.sandbox.delivery.announcer import Announcer
 from bot.sandbox.delivery.courier import Courier
 from bot.sandbox.delivery.envelopes import Delivery
@@ -107,6 +108,7 @@ class Sandbox(Handle):
         ScreenApi(self.hub, places).add_routes(app)
         PersonApi(self.hub, self.interactions, places).add_routes(app)
         PostsApi(self.interactions.posts, places).add_routes(app)
+        UploadsApi(self.hub, self.interactions.uploads, places).add_routes(app)
         MischiefApi(self.mischief, places, self.verify_url).add_routes(app)
 
     async def __aexit__(self, *exc: object) -> None:

@@ -82,7 +82,8 @@ async def test_people_open_a_file_by_its_permalink_without_a_token(
         async with browser.get(file["permalink"]) as response:
             assert (response.status, await response.text()) == (200, "hello")
         async with browser.get(file["url_private"]) as response:
-            assert response.status == 403
+            assert (response.status, response.content_type) == (200, "text/html")
+            assert [hop.status for hop in response.history] == [302]
         async with browser.get(gone) as response:
             assert response.status == 404
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from slack_bolt.async_app import AsyncApp
 
 from bot.sandbox import NotPossibleError, Sandbox, Workspace
 from bot.sandbox.people.outcome import NO_ANSWER
@@ -148,3 +149,20 @@ async def test_choosing_on_an_old_screen_does_not_bring_the_old_message_back() -
         element, ana = message.blocks[0]["elements"][0], slack.ws.person("ana")
         await slack.sandbox.interactions.press(ana, message, element, "0")
         assert slack.ws.roots("team")[-1].text == "done"
+
+
+async def test_a_shortcut_on_a_reply_names_its_thread() -> None:
+    kept = Kept()
+
+    def listen(app: AsyncApp) -> None:
+        app.shortcut("use")(kept.action)
+
+    async with running(listen, manifest=declared()) as slack:
+        root = await slack.ws.post("root", channel="team")
+        reply = await root.reply("reply", as_="ben")
+        assert not (await reply.shortcut("use")).error
+        message = kept.last["message"]
+        assert (message["text"], message["ts"]) == ("reply", reply.ts)
+        assert (message["thread_ts"], kept.last["message_ts"]) == (root.ts, reply.ts)
+        await root.shortcut("use")
+        assert kept.last["message"]["thread_ts"] == root.ts

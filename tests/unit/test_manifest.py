@@ -10,7 +10,8 @@ import pytest
 from bot import manifest, manifest_check
 from bot.errors import CannotStartError
 from bot.sandbox.manifest import read_manifest
-from graphs.contract import Words, Workflow
+from graphs.contract import Shortcut, Words, Workflow
+from graphs.registry import workflows
 from graphs.weekly_report import weekly_report
 
 SCHEMA = {"properties": {name: {"type": "string"} for name in ("city", "days", "pace", "plan")}}
@@ -30,7 +31,7 @@ def commands(*workflows: Workflow, url: str = "") -> list[dict[str, Any]]:
 
 
 def test_the_manifest_in_the_repository_is_that_of_the_built_in_workflows() -> None:
-    assert manifest.path().read_text(encoding="utf-8") == manifest.render([weekly_report])
+    assert manifest.path().read_text(encoding="utf-8") == manifest.render(workflows().values())
 
 
 def test_a_workflow_adds_its_command_with_what_to_type() -> None:
@@ -76,6 +77,38 @@ def test_any_description_is_text_for_slack(text: str, shown: str) -> None:
     made = workflow(description={"en": text, "zh": text})
     assert commands(made)[0]["description"] == shown
     read_manifest(manifest.parsed(manifest.render([made])))
+
+
+def test_a_workflow_adds_its_shortcuts_for_messages() -> None:
+    both = (
+        Shortcut(callback_id="trip", name="Plan: a trip", fills="points"),
+        Shortcut(callback_id="trips", name="Trips of this thread", reads="thread", fills="points"),
+    )
+    text = manifest.render([workflow(shortcuts=both)], url=URL)
+    content = manifest.parsed(text)
+    first, second = content["features"]["shortcuts"]
+    assert first == {
+        "name": "Plan: a trip",
+        "type": "message",
+        "callback_id": "trip",
+        "description": "Plans a trip",
+    }
+    assert (second["callback_id"], second["type"]) == ("trips", "message")
+    long = workflow(shortcuts=both, description={"en": "x" * 300, "zh": "x"})
+    described = manifest.parsed(manifest.render([long]))["features"]["shortcuts"][0]
+    assert len(described["description"]) == 150
+    app = read_manifest(content)
+    assert [shortcut.callback_id for shortcut in app.shortcuts] == ["trip", "trips"]
+    found = deepcopy(content)
+    found["features"]["shortcuts"].reverse()
+    found["features"]["shortcuts"][0]["name"] = "Other"
+    assert list(manifest_check.differences(found, content)) == [
+        'features.shortcuts.trips.name: is "Other", must be "Trips of this thread".'
+    ]
+
+
+def test_the_manifest_without_shortcuts_has_no_list_of_them() -> None:
+    assert "shortcuts" not in manifest.parsed(manifest.render([workflow()]))["features"]
 
 
 def test_over_http_everything_is_posted_to_the_address() -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Self
 
-from bot.sandbox.client.given import typed
+from bot.sandbox.client.given import files, typed
 from bot.sandbox.client.pressing import NOTHING_GIVEN, search, use
 from bot.sandbox.client.seen import SeenMessage, SeenView
 from bot.sandbox.client.stage import WITHIN, Stage
@@ -152,15 +152,22 @@ class Surface(SeenView):
         """Fill in fields by their labels; nothing is sent yet.
 
         A value is a text, the text of an option, the name of a person or channel, a date, or a
-        list of those where several can be chosen. Raises NotPossibleError for a field or an
+        list of those where several can be chosen; for files a path, or a pair of name and bytes.
+        Raises NotPossibleError for a field or an
         option that is not there.
         """
         for label, value in values.items():
             block = self.inputs.get(label)
             if block is None:
                 raise NotPossibleError(f"there is no field {label!r}, only {list(self.inputs)}")
-            self._enter(block, typed(value))
+            self._enter(block, self._given(block, value))
         return self
+
+    def _given(self, block: Json, value: object) -> object:
+        if block["element"]["type"] != "file_input":
+            return typed(value)
+        uploads, person = self._stage.do.uploads, self._person
+        return [uploads.add(person, name, content).id for name, content in files(value)]
 
     async def click(self, label: str, *, confirm: bool = True) -> Said:
         """Press a button or an entry of an overflow menu, as `Card.click` does."""

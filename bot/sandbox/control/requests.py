@@ -30,9 +30,14 @@ class NotJsonError(NotPossibleError):
     """The body is not called JSON."""
 
 
+class NotBytesError(NotPossibleError):
+    """The body is not called bytes."""
+
+
 _STATUSES: Final[Mapping[type[Exception], HTTPStatus]] = {
     NotThereError: HTTPStatus.NOT_FOUND,
     NotJsonError: HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
+    NotBytesError: HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
 }
 
 

@@ -8,6 +8,7 @@ import { localField, secondsOf } from "./dates.js";
 import { fresh, node } from "./dom.js";
 import { object, plain } from "./mrkdwn.js";
 import { richOf, textOf } from "./rich.js";
+import { files } from "./uploads.js";
 import { chosenOf, groupsOf, isMany } from "./values.js";
 import { words } from "./words.js";
 
@@ -79,16 +80,11 @@ function typed(element, now, { label, changed, entered = () => {} }) {
   return { made, input: made, read, draft: read };
 }
 
-function files(element) {
-  const made = node("p", { class: "soft" }, words.noFiles);
-  return { made, read: () => [], draft: () => [] };
-}
-
 export function control(element, now, env) {
   const kind = element.type;
   if (kind === "checkboxes" || kind === "radio_buttons") return checks(element, now, env);
   if (kind.startsWith("multi_") || kind === "external_select") return picked(element, now, env);
   if (kind.endsWith("_select")) return select(element, now, env);
   if (kind in PICKERS) return picker(element, now, env);
-  return kind === "file_input" ? files(element) : typed(element, now, env);
+  return kind === "file_input" ? files(element, now, env) : typed(element, now, env);
 }

@@ -46,6 +46,7 @@ function inputIn(view, fields, block) {
 async function submit(view, fields, form) {
   if (form.getAttribute("aria-busy")) return;
   form.setAttribute("aria-busy", "true");
+  await Promise.all(fields.map(({ made }) => made.ready?.()));
   const values = Object.fromEntries(fields.map(({ block, made }) => [block.block_id, made.read()]));
   await send("submit", { view_id: view.id, values });
   form.removeAttribute("aria-busy");

@@ -3,6 +3,7 @@
 import { speak } from "./words.js";
 
 const SOMEBODY = "ana";
+const GONE = "The local Slack does not answer. Is it still running?";
 
 const kept = (key, otherwise) => sessionStorage.getItem(key) ?? otherwise;
 
@@ -41,7 +42,7 @@ async function post(action, body) {
     });
     return await response.json();
   } catch {
-    return { ok: false, error: "The local Slack does not answer. Is it still running?" };
+    return { ok: false, error: GONE };
   }
 }
 
@@ -52,6 +53,19 @@ export async function send(action, body = {}, { quiet = false, answered = () => 
   if (!answer.ok && !quiet) toast(answer.error);
   await refresh();
   return answer;
+}
+
+/** Upload a file that the person chose; {ok, file} or {ok: false, error}. */
+export async function upload(file) {
+  const query = new URLSearchParams({ as: look.as, name: file.name });
+  try {
+    const response = await fetch(`/person/upload?${query}`, {
+      method: "POST", headers: { "Content-Type": "application/octet-stream" }, body: file,
+    });
+    return await response.json();
+  } catch {
+    return { ok: false, error: GONE };
+  }
 }
 
 /** What an app offers in an external select. */

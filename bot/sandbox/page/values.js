@@ -14,6 +14,7 @@ const KEYS = {
   channels_select: ["selected_channel", "initial_channel"], multi_channels_select: ["selected_channels", "initial_channels"],
   datepicker: ["selected_date", "initial_date"], timepicker: ["selected_time", "initial_time"],
   datetimepicker: ["selected_date_time", "initial_date_time"],
+  file_input: ["files", ""],
 };
 
 export const takesValue = (element) => element.type in KEYS;

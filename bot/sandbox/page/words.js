@@ -100,7 +100,7 @@ const TABLE = {
   noResults: ["No results", "无结果"],
   typeMore: [(count) => `Type at least ${many(count, "character", "characters")} to search.`, (count) => `请至少输入 ${count} 个字符进行搜索。`],
   mostChosen: [(count) => `At most ${count} can be chosen.`, (count) => `最多可选择 ${count} 项。`],
-  noFiles: ["Files cannot be added here; leave this empty.", "此处无法添加文件，请留空。"],
+  removeFile: [(name) => `Remove ${name}`, (name) => `移除 ${name}`],
   done: [(count, all) => `${count} of ${all} done`, (count, all) => `已完成 ${count}/${all}`],
   pending: ["Not started", "未开始"],
   in_progress: ["In progress", "进行中"],

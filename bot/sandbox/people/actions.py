@@ -1,13 +1,14 @@
 """From what a person presses, types or chooses to what stands in a payload."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, datetime
 from typing import Final
 from zoneinfo import ZoneInfo
 
 from bot.sandbox.errors import NotPossibleError
+from bot.sandbox.messages import shown_files
 from bot.sandbox.state import forms
 from bot.sandbox.state.hub import Hub
 from bot.sandbox.state.records import Channel, Message, Person
@@ -15,10 +16,6 @@ from bot.sandbox.wire import Json
 
 _TIME: Final = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
 _MOST_EPOCH: Final = 9_999_999_999
-_PEOPLE: Final = frozenset({"users_select", "multi_users_select"})
-_CHANNELS: Final = frozenset(
-    f"{many}{kind}_select" for many in ("", "multi_") for kind in ("channels", "conversations")
-)
 
 
 def place_of(message: Message, element: Json) -> tuple[Json, int | None]:
@@ -47,7 +44,8 @@ def state_of(
     """The state of an element after a person entered something, in the words of the screen.
 
     People and channels are taken by name, moments in the person's time zone, rich text as plain
-    text. Raises NotPossibleError for what the screen would not let them enter.
+    text, files by the id that their upload gave. Raises NotPossibleError for what the screen would
+    not let them enter.
     """
     values = given if isinstance(given, (list, tuple, set)) else (given,)
     read = [_read(hub, person, element, value) for value in values if value not in (None, "")]
@@ -56,19 +54,8 @@ def state_of(
 
 def _read(hub: Hub, person: Person, element: Json, value: object) -> object:
     kind = element["type"]
-    if kind in _PEOPLE:
-        return _named(hub.world.person, value)
-    if kind in _CHANNELS:
-        return _named(hub.world.channel, value)
-    if kind == "datepicker":
-        return _date(value)
-    if kind == "timepicker" and not _TIME.fullmatch(str(value)):
-        raise NotPossibleError(f"{value!r} is not a time like 09:30")
-    if kind == "datetimepicker":
-        return _moment(value, person)
-    if kind == "rich_text_input" and isinstance(value, str):
-        part = {"type": "rich_text_section", "elements": [{"type": "text", "text": value}]}
-        return {"type": "rich_text", "elements": [part]}
+    if reads := _READ.get(kind):
+        return reads(hub, person, value)
     return str(value) if forms.STATE_KEYS[kind][0] == "value" else value
 
 
@@ -79,14 +66,43 @@ def _named(find: Callable[[str], Person | Channel], value: object) -> str:
         raise NotPossibleError(str(unknown.args[0])) from None
 
 
-def _date(value: object) -> str:
+def _file(hub: Hub, person: Person, value: object) -> Json:
+    file = hub.world.files.get(str(value))
+    if file is None or file.content is None or file.user != person.id:
+        raise NotPossibleError(f"{person.name} has not uploaded a file {value!r}")
+    return shown_files.file(hub, file)
+
+
+def _user(hub: Hub, _: Person, value: object) -> str:
+    return _named(hub.world.person, value)
+
+
+def _channel(hub: Hub, _: Person, value: object) -> str:
+    return _named(hub.world.channel, value)
+
+
+def _date(_hub: Hub, _: Person, value: object) -> str:
     try:
         return date.fromisoformat(str(value)).isoformat()
     except ValueError:
         raise NotPossibleError(f"{value!r} is not a date like 2026-11-30") from None
 
 
-def _moment(value: object, person: Person) -> int:
+def _time(_hub: Hub, _: Person, value: object) -> object:
+    if not _TIME.fullmatch(str(value)):
+        raise NotPossibleError(f"{value!r} is not a time like 09:30")
+    return value
+
+
+def _rich(_hub: Hub, _: Person, value: object) -> object:
+    """Plain text as rich text; what is rich already stays."""
+    if not isinstance(value, str):
+        return value
+    part = {"type": "rich_text_section", "elements": [{"type": "text", "text": value}]}
+    return {"type": "rich_text", "elements": [part]}
+
+
+def _moment(_: Hub, person: Person, value: object) -> int:
     """Seconds since the epoch, from those or from a local date and time."""
     with suppress(ValueError, TypeError, OverflowError):
         seconds = int(str(value))
@@ -97,6 +113,25 @@ def _moment(value: object, person: Person) -> int:
         local = moment if moment.tzinfo else moment.replace(tzinfo=ZoneInfo(person.tz))
         return int(local.timestamp())
     raise NotPossibleError(f"{value!r} is not a moment like 2026-11-30T09:30")
+
+
+_READ: Final[Mapping[str, Callable[[Hub, Person, object], object]]] = {
+    **dict.fromkeys(("users_select", "multi_users_select"), _user),
+    **dict.fromkeys(
+        (
+            f"{many}{kind}_select"
+            for many in ("", "multi_")
+            for kind in ("channels", "conversations")
+        ),
+        _channel,
+    ),
+    "datepicker": _date,
+    "timepicker": _time,
+    "datetimepicker": _moment,
+    "rich_text_input": _rich,
+    "file_input": _file,
+}
+"""What a person gives for an element, by its type, as it stands in a payload."""
 
 
 def action_of(

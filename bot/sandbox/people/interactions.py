@@ -13,6 +13,7 @@ from bot.sandbox.people.outcome import Eyes, Outcome, check_sees
 from bot.sandbox.people.posts import Posts
 from bot.sandbox.people.shortcuts import Shortcuts
 from bot.sandbox.people.suggestions import Suggestions
+from bot.sandbox.people.uploads import Uploads
 from bot.sandbox.state.hub import Hub
 from bot.sandbox.state.records import Channel, Message, Person
 from bot.sandbox.wire import Json
@@ -30,6 +31,7 @@ class Interactions:
         self.home = HomeActions(hub, courier, self.suggestions)
         self.shortcuts = Shortcuts(hub, courier)
         self.posts = Posts(hub)
+        self.uploads = Uploads(hub)
 
     async def slash(
         self, person: Person, channel: Channel, command: str, text: str, *, thread_ts: str = ""

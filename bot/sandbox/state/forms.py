@@ -87,11 +87,19 @@ def entered(element: Json, given: object, *, offered: Sequence[Json] = ()) -> Js
     if STATE_KEYS[kind][0] in _OPTION_KEYS:
         values = [chosen_option(element, value, offered=offered) for value in values]
     if many:
-        most = element.get("max_selected_items")
+        most = _most(element)
         if most is not None and len(values) > most:
             raise NotPossibleError(f"at most {most} can be chosen")
         return entry(element, values)
     return entry(element, values[0] if values else None)
+
+
+def _most(element: Json) -> int | None:
+    """How many can be chosen; None where there is no bound."""
+    if element["type"] == "file_input":
+        return int(element.get("max_files") or LIMITS["file_input.max_files"].most)
+    most: int | None = element.get("max_selected_items")
+    return most
 
 
 def chosen_option(element: Json, wanted: object, *, offered: Sequence[Json] = ()) -> Json:

@@ -2,6 +2,7 @@
 
 from http import HTTPStatus
 from typing import Final
+from urllib.parse import urlencode
 
 from aiohttp import web
 
@@ -22,21 +23,29 @@ class Downloads:
         self._hub = hub
 
     async def file(self, request: web.Request) -> web.Response:
-        """A file, for a token with files:read (the page has an address of its own)."""
+        """A file, for a token with files:read (the page has an address of its own).
+
+        All others are sent to a page, as Slack sends them to where people sign in.
+        """
         try:
             principal = self._hub.gate.admit(token_of(request, request.query))
         except SlackError:
-            return web.Response(status=HTTPStatus.FORBIDDEN)
+            return self._to_sign_in(request)
         file = self._hub.world.files.get(request.match_info["file"].rpartition("-")[2])
         if file is None or file.content is None:
             return web.Response(status=HTTPStatus.NOT_FOUND)
         if "files:read" not in principal.scopes:
-            return web.Response(status=HTTPStatus.FORBIDDEN)
+            return self._to_sign_in(request)
         kind = served_type(file)
         charset = "utf-8" if kind == TEXT else None
         return web.Response(
             body=file.content, content_type=kind, charset=charset, headers=_AS_IT_IS
         )
+
+    def _to_sign_in(self, request: web.Request) -> web.Response:
+        query = urlencode({"redir": request.path})
+        location = f"{self._hub.root_url}?{query}"
+        return web.Response(status=HTTPStatus.FOUND, headers={"Location": location})
 
     async def permalink(self, request: web.Request) -> web.Response:
         """A file as people open it: the address where the page shows it."""
