@@ -29,6 +29,7 @@ from bot.core.ports.engine import (
     Command,
     ContinueGraph,
     Engine,
+    ForkGraph,
     InvalidAnswerError,
     PassBreakpoint,
     ReaskGraph,
@@ -142,8 +143,8 @@ class Driver:
                 await self._store.commit(self._lease, run, done)
             case steps.Stop():
                 await self._stop(run, step, seen)
-            case steps.Start() | steps.Resume() | steps.Continue() | steps.Reask():
-                if isinstance(step, steps.Start) and snapshot.root is None:
+            case steps.Start() | steps.Fork() | steps.Resume() | steps.Continue() | steps.Reask():
+                if isinstance(step, steps.Start | steps.Fork) and snapshot.root is None:
                     raise UnrootedError
                 ended = await self._drive(run, step, seen)
                 self._memory = steps.remember(
@@ -183,7 +184,9 @@ class Driver:
         self._around.show_soon(self._run_id)
         ended = await self._follow(replace(begun, rev=rev), command)
         handed = step.gates if isinstance(step, steps.Resume) else ()
-        await self._end(ended, handed, driven=seen)
+        # A copy was made by the graph that drove the original, not by the one that is here now.
+        driven = begun if isinstance(step, steps.Fork) else seen
+        await self._end(ended, handed, code=seen.code, fingerprint=driven.fingerprint)
         return ended
 
     def _command(self, run: Run, step: steps.Drive) -> tuple[Command, tuple[NodeProgress, ...]]:
@@ -193,6 +196,8 @@ class Driver:
         match step:
             case steps.Start():
                 return StartGraph(run.inputs), progress.initial(nodes)
+            case steps.Fork(origin):
+                return ForkGraph(origin), lines
             case steps.Resume(gates):
                 return _answers(gates), lines
             case steps.Continue():
@@ -212,9 +217,11 @@ class Driver:
                 return _Ended(note.run, note.recorded, refused=error)
             return _Ended(note.run, note.recorded)
 
-    async def _end(self, ended: _Ended, gates: tuple[Gate, ...], *, driven: Seen) -> None:
+    async def _end(
+        self, ended: _Ended, gates: tuple[Gate, ...], *, code: str, fingerprint: str
+    ) -> None:
         """Write how the drive ended, over whatever people wrote meanwhile."""
-        asked_by = ended.recorded.code if ended.failed or ended.refused else driven.code
+        asked_by = ended.recorded.code if ended.failed or ended.refused else code
         # Of several answers nobody knows which one was refused: they are handed over one by one.
         alone = ended.refused if len(gates) == 1 else None
         changes = tuple(_refused(g, alone) for g in gates if alone)
@@ -226,7 +233,7 @@ class Driver:
                 starts=0,
                 retry_by=None,
                 failure=failure,
-                fingerprint=driven.fingerprint,
+                fingerprint=fingerprint,
                 code=asked_by,
                 progress=progress.stopped(ended.run).progress,
                 usage=ended.run.usage,

@@ -73,7 +73,7 @@ def _given(question: Question, decision: Decision) -> JSONDict:
     if decision.action is Action.ANSWER:
         known = {field.key for field in question.fields}
         return {"answers": {k: v for k, v in decision.values.items() if k in known}}
-    return {}
+    return {"retry": decision.retry} if decision.action is Action.RETRY else {}
 
 
 def _item(item: Item) -> JSONDict:

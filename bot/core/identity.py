@@ -1,4 +1,4 @@
-"""Run ids and the business key behind them."""
+"""Run ids and the business key behind them; times at a place."""
 
 import re
 from dataclasses import astuple, dataclass
@@ -36,9 +36,18 @@ def run_id(workflow: str, key: BusinessKey) -> str:
 
 def week(now_ms: int, timezone: str) -> str:
     """The ISO week at a place, as `2026-W48`. An unknown time zone counts as UTC."""
+    year, number, _ = _local(now_ms, timezone).isocalendar()
+    return f"{year}-W{number:02d}"
+
+
+def local_minute(at_ms: int, timezone: str) -> str:
+    """A time at a place, as `2026-11-30 14:05`. An unknown time zone counts as UTC."""
+    return f"{_local(at_ms, timezone):%Y-%m-%d %H:%M}"
+
+
+def _local(at_ms: int, timezone: str) -> datetime:
     try:
         zone = ZoneInfo(timezone)
     except (ZoneInfoNotFoundError, ValueError, OSError):
         zone = ZoneInfo("UTC")
-    year, number, _ = datetime.fromtimestamp(now_ms / 1000, tz=UTC).astimezone(zone).isocalendar()
-    return f"{year}-W{number:02d}"
+    return datetime.fromtimestamp(at_ms / 1000, tz=UTC).astimezone(zone)

@@ -64,6 +64,8 @@ class FailureKind(StrEnum):
     """The graph no longer has the node that was due. Retry asks again from the step before."""
     STRANDED = "stranded"
     """It does not have the step before either."""
+    ORIGIN_GONE = "origin_gone"
+    """The checkpoint of an older version that it was to go on from is gone."""
     UNKNOWN_WORKFLOW = "unknown_workflow"
     """No workflow of that name is registered any more."""
 
@@ -124,13 +126,38 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class NodeProgress:
-    """One line of the progress message. `note` is the node's last status line or preview."""
+    """One line of the progress message. `note` is the node's last status line or preview.
+
+    `tasks` is how many the node runs at once, of which `tasks_done` are done; 0 where it
+    runs one.
+    """
 
     node: str
     state: NodeState = NodeState.IDLE
     started_at: int | None = None
     took_ms: int | None = None
     note: str = ""
+    tasks: int = 0
+    tasks_done: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """The older version that a run goes on from: its thread is where this one's begins.
+
+    `nodes` are the steps that run again, all of what they do, at `checkpoint`. Without them
+    it goes on from wherever that version stood when it ended, and keeps what was finished
+    there; `checkpoint` is then the newest that the store saw, None where it saw none.
+    """
+
+    run_id: str
+    version: int
+    checkpoint: str | None
+    by: str
+    """Who asked for it."""
+    nodes: tuple[str, ...] = ()
+    fingerprint: str = ""
+    """The graph that the older version was driven on; "" where it never was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +189,8 @@ class Run:
     """Whether the offline model feeds it."""
     response_url: str = ""
     """Where a private line to the starter can go for 30 minutes; "" once its end was shown."""
+    origin: Origin | None = None
+    """Where it goes on from; None for one that begins with its inputs."""
 
     state: RunState = RunState.ACTIVE
     ended_at: int | None = None
@@ -289,6 +318,8 @@ class Seen:
     """Where the graph changed under a run: the nodes that ran last, if it has all of them."""
     lost: tuple[str, ...] = ()
     """Nodes that are due, while what asked inside them is gone from the graph."""
+    origin: bool = False
+    """Where nothing is yet: whether the checkpoint that the run goes on from is there."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,18 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.core.model import NodeProgress, NodeState, Run
-from bot.core.ports.engine import DriveEvent, StatusLine, StepEnded, StepStarted, Used
+from bot.core.ports.engine import (
+    DriveEvent,
+    Moment,
+    StatusLine,
+    StepEnded,
+    StepStarted,
+    TasksCounted,
+    Used,
+)
 
-MAX_NOTE = 200
-"""Characters kept of a preview; cards cut it further."""
+MAX_NOTE = 1_000
+"""Characters kept of a preview, which an engine keeps shorter; cards cut it further."""
 
 
 def initial(nodes: Iterable[str]) -> tuple[NodeProgress, ...]:
@@ -21,6 +29,28 @@ def following(lines: Iterable[NodeProgress], nodes: Iterable[str]) -> tuple[Node
     return tuple(known.get(node) or NodeProgress(node=node) for node in nodes)
 
 
+def taken_over(older: Run) -> tuple[NodeProgress, ...]:
+    """What a run begins with that goes on where an older one stood: that what was done is done."""
+    return tuple(
+        line if line.state is NodeState.DONE else NodeProgress(line.node) for line in older.progress
+    )
+
+
+def taken_back(older: Run, moment: Moment, later: Iterable[Moment]) -> tuple[NodeProgress, ...]:
+    """What a run begins with that does the steps of a moment again.
+
+    Done is what had run before, also before the moments that are known: then it did not run
+    in one of the `later` ones.
+    """
+    again = {node for one in (moment, *later) for node in one.nodes}
+    done = {line.node for line in older.progress if line.state is NodeState.DONE} - again
+    done |= moment.ran - set(moment.nodes)
+    return tuple(
+        NodeProgress(line.node, NodeState.DONE if line.node in done else NodeState.IDLE)
+        for line in older.progress
+    )
+
+
 def after(run: Run, event: DriveEvent, *, now: int) -> Run:
     """The run as it is after one event. Events of nodes without a line change nothing."""
     if isinstance(event, Used):
@@ -29,12 +59,14 @@ def after(run: Run, event: DriveEvent, *, now: int) -> Run:
 
 
 def _moved(
-    line: NodeProgress, event: StepStarted | StepEnded | StatusLine, now: int
+    line: NodeProgress, event: StepStarted | TasksCounted | StepEnded | StatusLine, now: int
 ) -> NodeProgress:
     if line.node != event.node:
         return line
     if isinstance(event, StepStarted):
         return NodeProgress(node=line.node, state=NodeState.RUNNING, started_at=now)
+    if isinstance(event, TasksCounted):
+        return replace(line, tasks=event.total, tasks_done=event.done)
     if isinstance(event, StatusLine):
         return replace(line, note=event.text[:MAX_NOTE])
     return _ended(line, event, now)

@@ -40,6 +40,8 @@ class Action(StrEnum):
     ANSWER = "answer"
     SKIP = "skip"
     REJECT = "reject"
+    RETRY = "retry"
+    """Try again what failed: one of a question's `retries`, each with a button of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,14 @@ class Item:
     id: str
     text: str
     more: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Retry:
+    """Something that failed and can be tried again; `label` names it."""
+
+    id: str
+    label: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +94,8 @@ class Question:
     `actions` are those the question as a whole offers, in order; a question with `rows` is
     answered a row at a time and then sent (one row: at once). `fields` are what ANSWER asks
     for; at a breakpoint, the state that EDIT changes. `max_rounds` 0 means unbounded.
-    `approvers` can only narrow who may decide; None leaves the workflow's policy.
+    `approvers` can only narrow who may decide; None leaves the workflow's policy. `labels`
+    are other words for the buttons of some of the `actions`; `retries` are offered besides.
     """
 
     kind: str
@@ -97,8 +108,11 @@ class Question:
     approvers: tuple[str, ...] | None = None
     shape: Shape = Shape.GATE
     items: tuple[Item, ...] = ()
+    items_label: str = ""
     fields: tuple[Field, ...] = ()
     rows: tuple[Row, ...] = ()
+    labels: Mapping[Action, str] = field(default_factory=dict)
+    retries: tuple[Retry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +133,8 @@ class Decision:
     `values`: edited sections by key (EDIT), answers by field key (ANSWER), or edited state
     by field key (EDIT at a breakpoint). `items`: the edited list, None where it was not edited.
     `choices`: for a question with rows, one for each, by row key. `delivery` names the click
-    or form that carried it: Slack may bring the same one twice.
+    or form that carried it: Slack may bring the same one twice. `retry` is the id of what
+    is to be tried again (RETRY).
     """
 
     action: Action
@@ -130,13 +145,21 @@ class Decision:
     delivery: str = ""
     items: tuple[Item, ...] | None = None
     choices: Mapping[str, Choice] = field(default_factory=dict)
+    retry: str = ""
 
 
 def offers(question: Question, decision: Decision) -> bool:
     """Whether the question allows this answer; one with rows, each of the choices."""
+    if decision.action is Action.RETRY:
+        return retried(question, decision) is not None
     if not question.rows:
         return decision.action in question.actions
     allowed = {row.key: row.actions for row in question.rows}
     return decision.choices.keys() == allowed.keys() and all(
         choice.action in allowed[key] for key, choice in decision.choices.items()
     )
+
+
+def retried(question: Question, decision: Decision) -> Retry | None:
+    """What a decision wants tried again; None where the question has no such thing."""
+    return next((one for one in question.retries if one.id == decision.retry), None)

@@ -26,6 +26,11 @@ _FINAL = {
 }
 
 
+_BROKEN_OFF = {Phase.CANCELLED, Phase.DEAD}
+_NOTHING_LEFT = {FailureKind.LOST, FailureKind.ORIGIN_GONE}
+"""Its checkpoints are gone, or are not its own."""
+
+
 @dataclass(frozen=True, slots=True)
 class Standing:
     """Where a run stands. `waiting` are its open gates, oldest first, none once it ended.
@@ -52,6 +57,17 @@ class Standing:
     def can_retry(self) -> bool:
         """Whether people can have the failed steps run again."""
         return not self.final and self.failure is not None and self.failure.kind.can_retry
+
+    @property
+    def can_go_on(self) -> bool:
+        """Whether people can have it gone on with: by a retry, or in another version."""
+        return self.can_retry or (self.phase in _BROKEN_OFF and self.left_something)
+
+    @property
+    def left_something(self) -> bool:
+        """Whether the run ended with checkpoints of its own."""
+        failure = self.failure
+        return self.final and (failure is None or failure.kind not in _NOTHING_LEFT)
 
     @property
     def changed(self) -> bool:

@@ -19,6 +19,7 @@ from bot.core.model import (
     FailureKind,
     Gate,
     GateState,
+    Origin,
     Run,
     RunState,
     Seen,
@@ -27,7 +28,7 @@ from bot.core.model import (
 from bot.core.ports.store import GateChange
 from bot.core.question import Shape
 
-FINAL_STOPS = frozenset({FailureKind.LOST, FailureKind.STRANDED})
+FINAL_STOPS = frozenset({FailureKind.LOST, FailureKind.STRANDED, FailureKind.ORIGIN_GONE})
 MAX_STARTS = 3
 """Drives begun at one checkpoint that never ended, before the run is stopped with a card."""
 
@@ -40,6 +41,13 @@ class Nothing:
 @dataclass(frozen=True, slots=True)
 class Start:
     """Run the graph from its input."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fork:
+    """Begin with a copy of an older version's thread; what is due there comes after."""
+
+    origin: Origin
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +106,7 @@ class Stop:
     detail: str = ""
 
 
-Drive = Start | Resume | Continue | Reask
+Drive = Start | Fork | Resume | Continue | Reask
 Step = Nothing | Drive | Record | Finish | Stop
 
 
@@ -148,7 +156,16 @@ def _without_checkpoint(run: Run, seen: Seen, memory: Memory) -> Step:
         return Stop(FailureKind.LOST)
     if run.failure and not run.retry_by:
         return Nothing()
-    return _bounded(run, seen, Start(), memory)
+    first = _first(run, seen)
+    return first if isinstance(first, Stop) else _bounded(run, seen, first, memory)
+
+
+def _first(run: Run, seen: Seen) -> Start | Fork | Stop:
+    """What a run begins with. One that goes on from a version without a checkpoint just starts."""
+    origin = run.origin
+    if origin is None or not (seen.origin or origin.checkpoint):
+        return Start()
+    return Fork(origin) if seen.origin else Stop(FailureKind.ORIGIN_GONE)
 
 
 def _of_an_earlier_run(run: Run) -> bool:
@@ -351,9 +368,15 @@ def begun(run: Run, step: Drive, seen: Seen) -> Run:
         run,
         starts=run.starts + 1 if run.drive_checkpoint == seen.checkpoint else 1,
         drive_checkpoint=seen.checkpoint,
-        fingerprint=run.fingerprint if isinstance(step, Reask) else seen.fingerprint,
+        fingerprint=_driven_by(run, step, seen),
         handed=tuple(dict.fromkeys([*run.handed, *given])),
     )
+
+
+def _driven_by(run: Run, step: Drive, seen: Seen) -> str:
+    if isinstance(step, Fork):
+        return step.origin.fingerprint or seen.fingerprint
+    return run.fingerprint if isinstance(step, Reask) else seen.fingerprint
 
 
 def _bounded(run: Run, seen: Seen, step: Drive, memory: Memory) -> Step:

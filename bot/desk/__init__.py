@@ -14,13 +14,14 @@ from bot.desk.outcomes import (
     NotOffered,
     NotYours,
     Outcome,
+    Past,
     Started,
     TooLate,
     Unfinished,
     Unknown,
 )
 from bot.desk.starts import Starts
-from bot.desk.steering import Steering
+from bot.desk.versions import Versions
 
 __all__ = [
     "AlreadyThere",
@@ -33,6 +34,7 @@ __all__ = [
     "NotOffered",
     "NotYours",
     "Outcome",
+    "Past",
     "Started",
     "TooLate",
     "Unfinished",
@@ -40,5 +42,5 @@ __all__ = [
 ]
 
 
-class Desk(Starts, Decisions, Steering):
+class Desk(Starts, Decisions, Versions):
     """All of it, on one store."""

@@ -1,11 +1,12 @@
 """What people ask of the desk, and what can come of it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from bot.core import policy
 from bot.core.model import Gate, Person, Run, Snapshot
+from bot.core.ports.engine import Moment
 from graphs.contract import Workflow
 
 
@@ -91,6 +92,14 @@ class Moved:
 
     snapshot: Snapshot
     gate: Gate
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """Where a run can be gone on from, newest first; nothing once its checkpoints are gone."""
+
+    snapshot: Snapshot
+    moments: Sequence[Moment]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import structlog
 
 from bot.core import policy
 from bot.core.model import Run, Snapshot
+from bot.core.ports.engine import Histories
 from bot.core.ports.jobs import Jobs
 from bot.core.ports.store import Claimed, NoRunError, Store, StoreUnavailableError
 from bot.desk.outcomes import Click, Done, Outcome, TooLate
@@ -24,12 +25,14 @@ class Records:
         workflows: Mapping[str, Workflow],
         *,
         members: Callable[[str], Awaitable[frozenset[str]]],
+        histories: Histories,
         offline: bool,
     ) -> None:
         self._store = store
         self._jobs = jobs
         self._workflows = workflows
         self._members = members
+        self._histories = histories
         self._offline = offline
 
     async def _meant(self, click: Click) -> Snapshot | None:

@@ -25,12 +25,13 @@ from bot.core.model import (
     GateState,
     NodeProgress,
     NodeState,
+    Origin,
     Run,
     RunState,
     Slot,
     Usage,
 )
-from bot.core.question import Action, Decision, Question, Section
+from bot.core.question import Action, Decision, Question, Retry, Section
 from graphs.contract import Language
 from tests.contract.samples import BASE, GATE, a_run, change, drive, made
 
@@ -52,6 +53,8 @@ PROGRESS = st.builds(
     started_at=st.none() | MS,
     took_ms=st.none() | MS,
     note=TEXT,
+    tasks=COUNT,
+    tasks_done=COUNT,
 )
 USAGE = st.builds(
     Usage,
@@ -59,6 +62,15 @@ USAGE = st.builds(
     input_tokens=COUNT,
     output_tokens=COUNT,
     cost=st.none() | st.floats(min_value=0, max_value=1e6),
+)
+ORIGINS = st.builds(
+    Origin,
+    run_id=TEXT,
+    version=COUNT,
+    checkpoint=st.none() | TEXT,
+    by=TEXT,
+    nodes=st.lists(TEXT, max_size=2).map(tuple),
+    fingerprint=TEXT,
 )
 RUNS = st.builds(
     Run,
@@ -76,6 +88,7 @@ RUNS = st.builds(
     created_at=MS,
     offline=st.booleans(),
     response_url=TEXT,
+    origin=st.none() | ORIGINS,
     state=st.sampled_from(RunState),
     ended_at=st.none() | MS,
     ended_by=st.none() | TEXT,
@@ -103,9 +116,17 @@ QUESTIONS = st.builds(
     round=COUNT,
     max_rounds=COUNT,
     approvers=st.none() | NAMES,
+    labels=st.dictionaries(st.sampled_from(Action), TEXT, max_size=3),
+    retries=st.lists(st.builds(Retry, id=TEXT, label=TEXT), max_size=3).map(tuple),
 )
 DECISIONS = st.builds(
-    Decision, action=st.sampled_from(Action), by=TEXT, at=MS, comment=TEXT, values=PAIRS
+    Decision,
+    action=st.sampled_from(Action),
+    by=TEXT,
+    at=MS,
+    comment=TEXT,
+    values=PAIRS,
+    retry=TEXT,
 )
 GATES = st.builds(
     Gate,
@@ -194,15 +215,23 @@ def test_any_slots_come_back(slots: list[Slot]) -> None:
 
 
 def test_a_record_of_another_release_can_be_read() -> None:
-    run = {"rev": "1", "fence": "0", **new_run_fields(a_run()), "news": "?"}
+    lines = '[{"node":"draft","state":"done","took_ms":5,"mood":"?"}]'
+    run = {"rev": "1", "fence": "0", **new_run_fields(a_run()), "news": "?", "progress": lines}
     gate = {
         **gate_fields(GATE),
         f"about:{GATE.key}": '{"interrupt_id":"0f1e2d3c","node":"ask","opened_at":1,"mood":"?",'
         '"question":{"kind":"k","title":"t","colour":"red"}}',
+        f"decision:{GATE.key}": '{"action":"approve","by":"UANA","nonce":"n"}',
+        f"at:{GATE.key}": "7",
     }
+    about = json.loads(run["about"] or "")
+    run["about"] = json.dumps({k: v for k, v in about.items() if k != "origin"})
     seen = read_snapshot(BASE, reply(run, flat(gate), ["colour:root", "red"]))
     assert seen is not None
-    assert seen.gates[GATE.key] == replace(GATE, question=Question(kind="k", title="t"))
+    approved = Decision(Action.APPROVE, by="UANA", at=7)
+    asked = Question(kind="k", title="t")
+    assert seen.gates[GATE.key] == replace(GATE, question=asked, decision=approved)
+    assert seen.run.progress == (NodeProgress("draft", NodeState.DONE, took_ms=5),)
 
 
 async def test_half_characters_that_models_sometimes_write_survive_redis(redis: Redis) -> None:

@@ -134,3 +134,20 @@ async def test_the_id_of_an_expired_version_is_not_used_again(world: World) -> N
     await world.wait_ms(60)
     third = await store.create(a_run(trigger_id="t2"))
     assert made(third).run_id == f"{BASE}.3"
+
+
+async def test_a_version_after_the_newest_one_is_made_once(store: Store) -> None:
+    first = await start(store)
+    second = made(await store.create(a_run(trigger_id="t2"), after=first.run_id))
+    assert second.run_id == f"{BASE}.2"
+    assert await store.create(a_run(trigger_id="t3"), after=first.run_id) == Exists(second)
+    again = await store.create(a_run(trigger_id="t2"), after=first.run_id)
+    assert again == Created(second, again=True)
+
+
+async def test_of_many_who_go_on_after_the_same_version_one_does(store: Store) -> None:
+    first = await start(store)
+    wishes = (a_run(trigger_id=f"w{n}") for n in range(20))
+    outcomes = await asyncio.gather(*(store.create(w, after=first.run_id) for w in wishes))
+    assert {outcome.run.run_id for outcome in outcomes} == {f"{BASE}.2"}
+    assert sum(isinstance(outcome, Created) for outcome in outcomes) == 1

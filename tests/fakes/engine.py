@@ -14,13 +14,17 @@
   step before, the graph as it is now plans the superstep anew.
 - Before a superstep with a breakpoint it stops, and leaves nothing behind that says so. Driven
   on with no answer, it goes on, whoever wanted that. An edit of the state moves the checkpoint.
+- A copy of a thread has its checkpoint id, and the ids of its tasks: none of them has asked,
+  answered or raised anything yet, and those that finished are kept where it goes on as it was.
 """
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
-from bot.core.model import Asked, Run, Seen
+from bot.core.model import Asked, Origin, Run, Seen
 from bot.core.payloads import breakpoints, question
 from bot.core.plain import gate_key
 from bot.core.ports.engine import (
@@ -28,8 +32,10 @@ from bot.core.ports.engine import (
     ContinueGraph,
     DriveEvent,
     Engine,
+    ForkGraph,
     InvalidAnswerError,
     LeaseGuard,
+    Moment,
     PassBreakpoint,
     ReaskGraph,
     ResumeGraph,
@@ -121,6 +127,11 @@ class Thread:
         """The checkpoint that the graph itself wrote."""
         return f"c{self.superstep}.{self.planned}"
 
+    @property
+    def checkpoint(self) -> str:
+        """The newest one."""
+        return f"{self.base}.{self.edits}"
+
 
 @dataclass(frozen=True)
 class Taken:
@@ -160,6 +171,10 @@ class FakeEngine(Engine):
     failing: dict[str, str] = field(default_factory=dict)
     refusing: set[str] = field(default_factory=set)
     threads: dict[str, Thread] = field(default_factory=dict)
+    past: dict[str, list[Thread]] = field(default_factory=dict)
+    """What each thread was like when a superstep began, oldest first."""
+    slow: bool = False
+    """Whether the past cannot be read in any time that people would wait."""
     unreadable: Exception | None = None
     """What a look at a thread raises."""
     retired: dict[str, timedelta] = field(default_factory=dict)
@@ -189,13 +204,14 @@ class FakeEngine(Engine):
             raise self.unreadable
         thread = self.threads.get(run.run_id)
         if thread is None:
-            return Seen(exists=False, fingerprint=self._fingerprint())
+            there = run.origin is not None and self._source(run.origin) is not None
+            return Seen(exists=False, fingerprint=self._fingerprint(), origin=there)
         due = self._due(thread)
         stop = self._stop(thread)
         asked = tuple(asked for asked in (t.asked() for t in due) if asked)
         return Seen(
             exists=True,
-            checkpoint=f"{thread.base}.{thread.edits}",
+            checkpoint=thread.checkpoint,
             due=len(due) or bool(self._tasks(thread)),
             waiting=len(due) if stop else sum(bool(t.pending) and not t.failed for t in due),
             asked=(stop,) if stop else asked,
@@ -208,11 +224,10 @@ class FakeEngine(Engine):
     async def drive(
         self, run: Run, command: Command, *, lease: LeaseGuard
     ) -> AsyncIterator[DriveEvent]:
-        if isinstance(command, StartGraph):
-            await self._write(run, lease)
-            assert run.run_id not in self.threads, "a second input restarts a thread"
-            self.threads[run.run_id] = Thread(0, [])
-            self._plan(self.threads[run.run_id])
+        if isinstance(command, ForkGraph | StartGraph):
+            await self._begin(run, command, lease)
+        if isinstance(command, ForkGraph):
+            return
         thread = self.threads[run.run_id]
         await self._prepare(run, thread, command, lease)
         answers = self._answers(thread, command)
@@ -231,12 +246,10 @@ class FakeEngine(Engine):
             if self._due(thread):
                 return
             await self._write(run, lease)
-            for asked in (t.asked() for t in thread.tasks):
-                if asked:
-                    self.on_drop(run.run_id, asked)
+            self._drop(run, thread)
             thread.ran = tuple(t.node.name for t in thread.tasks)
             thread.superstep, thread.planned = thread.superstep + 1, 0
-            self._plan(thread)
+            self._plan(thread, run.run_id)
             thread.result = "the report" if not thread.tasks else "a draft"
             yield StatusLine("", "stored")
 
@@ -265,16 +278,63 @@ class FakeEngine(Engine):
         if isinstance(command, ReaskGraph):
             assert command.nodes == self.way_back(thread)
             await self._write(run, lease)
-            for asked in (t.asked() for t in thread.tasks):
-                if asked:
-                    self.on_drop(run.run_id, asked)
+            self._drop(run, thread)
             thread.planned += 1
-            self._plan(thread)
+            self._plan(thread, run.run_id)
 
-    def _plan(self, thread: Thread) -> None:
+    def _source(self, origin: Origin) -> Thread | None:
+        """The thread to copy, as it was at the checkpoint."""
+        if not origin.nodes:
+            return self.threads.get(origin.run_id)
+        past = self.past.get(origin.run_id, []) if origin.run_id in self.threads else []
+        return next((t for t in past if t.checkpoint == origin.checkpoint), None)
+
+    async def _begin(self, run: Run, command: ForkGraph | StartGraph, lease: LeaseGuard) -> None:
+        if isinstance(command, ForkGraph):
+            await self._fork(run, command.origin, lease)
+            return
+        await self._write(run, lease)
+        assert run.run_id not in self.threads, "a second input restarts a thread"
+        self.threads[run.run_id] = Thread(0, [])
+        self._plan(self.threads[run.run_id], run.run_id)
+
+    async def _fork(self, run: Run, origin: Origin, lease: LeaseGuard) -> None:
+        source = self._source(origin)
+        if source is None:
+            raise ChangedError
+        await self._write(run, lease)
+        if run.run_id in self.threads:
+            return
+        thread = deepcopy(source)
+        for task in thread.tasks:
+            task.answers, task.pending, task.failed = 0, None, False
+            task.done = task.done and not origin.nodes
+        self.threads[run.run_id] = thread
+        self.past[run.run_id] = [deepcopy(thread)]
+
+    async def history(self, run: Run, *, limit: int, within: timedelta) -> Sequence[Moment]:
+        while self.slow:
+            await asyncio.Event().wait()
+        past = self.past.get(run.run_id, []) if run.run_id in self.threads else []
+        found = []
+        for number, thread in enumerate(past):
+            nodes = tuple(t.node.name for t in self._tasks(thread))
+            ran = frozenset(t.node.name for before in past[:number] for t in before.tasks)
+            if nodes:
+                found.append(Moment(thread.checkpoint, number, nodes, ran))
+        return found[-limit:][::-1]
+
+    def _drop(self, run: Run, thread: Thread) -> None:
+        """What still was asked there is asked no more."""
+        for asked in (t.asked() for t in thread.tasks):
+            if asked:
+                self.on_drop(run.run_id, asked)
+
+    def _plan(self, thread: Thread, run_id: str) -> None:
         thread.edits = 0
         nodes = self.graph[thread.superstep] if thread.superstep < len(self.graph) else ()
         thread.tasks = [Task(id=f"{thread.base}-{node.name}", node=node) for node in nodes]
+        self.past.setdefault(run_id, []).append(deepcopy(thread))
 
     def way_back(self, thread: Thread) -> tuple[str, ...]:
         """The superstep before, if the graph has all of it; what takes the input it always has."""

@@ -155,7 +155,14 @@ class Process:
             finished_ttl=timedelta(days=30),
             new_id=world.new_id,
         )
-        self.desk = Desk(store, jobs, {"plan": PLAN}, members=_members, offline=False)
+        self.desk = Desk(
+            store,
+            jobs,
+            {"plan": PLAN},
+            members=_members,
+            histories=self.around.engine,
+            offline=False,
+        )
         self._own_store = store
 
     async def _mute(self, snapshot: Snapshot, code: str) -> None:

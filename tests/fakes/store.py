@@ -18,14 +18,17 @@ class FakeStore(FakeLeases, FakeSlots):
     async def now(self) -> int:
         return self.tick()
 
-    async def create(self, run: Run, *, new_version: bool = False) -> Created | Exists:
+    async def create(
+        self, run: Run, *, new_version: bool = False, after: str | None = None
+    ) -> Created | Exists:
         base = base_of(run.run_id)
         index = self.index(base)
         made = self.find(index.triggers.get(run.trigger_id, "")) if index else None
         if made and run.trigger_id:
             return Created(made.run, again=True)
         newest = self.find(index.latest) if index else None
-        if newest and not new_version:
+        wanted = new_version or (index is not None and index.latest == after)
+        if newest and not wanted:
             return Exists(newest.run)
         version = version_of(index.latest) + 1 if index else 1
         run_id = versioned(base, version)

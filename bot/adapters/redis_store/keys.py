@@ -72,6 +72,11 @@ def draft_key(run_id: str, user: str) -> str:
     return f"{PREFIX}:{{{base_of(run_id)}}}:draft:{user}"
 
 
+def texts_key(run_id: str) -> str:
+    """Name the hash of the long texts of a run, by their ids."""
+    return f"{PREFIX}:{{{base_of(run_id)}}}:{version_of(run_id)}:texts"
+
+
 def request_key(digest: str) -> str:
     """Name the memory of one signed request."""
     return f"{PREFIX}:request:{digest}"

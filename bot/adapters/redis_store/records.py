@@ -10,7 +10,7 @@ unknown names are ignored, missing ones get the default of the model.
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, is_dataclass
 from typing import Any
 
 from bot.adapters.redis_store.values import (
@@ -18,6 +18,7 @@ from bot.adapters.redis_store.values import (
     decision,
     failure,
     node_progress,
+    origin,
     question,
     usage,
 )
@@ -123,7 +124,7 @@ def read_snapshot(run_id: str, text: str) -> Snapshot | None:
 def _run(run_id: str, of: Mapping[str, str]) -> Run:
     about: JSONDict = json.loads(of["about"])
     return Run(
-        **{name: about[name] for name in _ABOUT if name in about},
+        **{**{name: about[name] for name in _ABOUT if name in about}, "origin": origin(about)},
         run_id=run_id,
         response_url=of.get("response_url", ""),
         state=RunState(of["state"]),
@@ -213,4 +214,6 @@ def _number(value: int | None) -> str | None:
 
 
 def _plain(value: object) -> object:
+    if is_dataclass(value) and not isinstance(value, type):
+        return asdict(value)
     return dict(value) if isinstance(value, Mapping) else value

@@ -17,11 +17,14 @@ from bot.core.question import Choice, Decision
 class Runs(DueList):
     """The operations of people. Every one puts the run on the due list before it writes."""
 
-    async def create(self, run: Run, *, new_version: bool = False) -> Created | Exists:
+    async def create(
+        self, run: Run, *, new_version: bool = False, after: str | None = None
+    ) -> Created | Exists:
         """Record a run under its business key (`run.run_id` without version).
 
         The newest version there wins unless `new_version`; then the run gets the
-        next version's id. The same `trigger_id` again gives the run it made.
+        next version's id. With `after`, it does only while that is the newest one.
+        The same `trigger_id` again gives the run it made.
         `created_at` becomes Redis' time.
         """
         base, taken = base_of(run.run_id), None
@@ -30,7 +33,8 @@ class Runs(DueList):
             if mine and (made := await self._find(mine)):
                 return Created(made, again=True)
             newest = taken or latest
-            if newest and not new_version and (there := await self._find(newest)):
+            wanted = new_version or (after is not None and newest == after)
+            if newest and not wanted and (there := await self._find(newest)):
                 return Exists(there)
             version = version_of(newest) + 1 if newest else 1
             new = replace(run, run_id=versioned(base, version), version=version, rev=1, fence=0)

@@ -5,7 +5,15 @@ from typing import Any, Final
 
 from pydantic import TypeAdapter
 
-from bot.core.model import Failure, FailureKind, JSONDict, NodeProgress, NodeState, Usage
+from bot.core.model import (
+    Failure,
+    FailureKind,
+    JSONDict,
+    NodeProgress,
+    NodeState,
+    Origin,
+    Usage,
+)
 from bot.core.question import Choice, Decision, Question
 
 
@@ -20,6 +28,14 @@ def failure(found: JSONDict | None) -> Failure | None:
         nodes=tuple(found.get("nodes", ())),
         detail=found.get("detail", ""),
     )
+
+
+def origin(about: JSONDict) -> Origin | None:
+    """Read where a run goes on from; None where it begins with its inputs."""
+    found = about.get("origin")
+    if found is None:
+        return None
+    return Origin(**{**_known(Origin, found), "nodes": tuple(found.get("nodes", ()))})
 
 
 def usage(found: JSONDict) -> Usage:

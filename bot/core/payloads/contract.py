@@ -5,10 +5,11 @@ from typing import Any
 
 from bot.core.fields import Field, Kind, Option
 from bot.core.payloads.reading import apart, count, few, people, shown, text
-from bot.core.question import Action, Item, Question, Section
+from bot.core.question import Action, Item, Question, Retry, Section
 
 MAX_ITEMS = 200
 MAX_QUESTIONS = 40
+MAX_RETRIES = 200
 KINDS = {
     "text": Kind.TEXT,
     "long_text": Kind.LONG_TEXT,
@@ -29,18 +30,22 @@ def question(said: object) -> Question | None:
         return None
     items, fields = _items(said.get("items")), _questions(said.get("questions"))
     sections = few(_sections(said.get("sections")))
-    actions = _actions(said.get("actions"), asks=bool(fields))
+    retries = _retries(said.get("retries"))
+    actions = _actions(said.get("actions"), asks=bool(fields), retries=bool(retries))
     return Question(
         kind=text(said.get("type")) or "review",
         title=text(said["title"]),
         summary=text(said.get("summary")),
         sections=sections,
         items=items,
+        items_label=text(said.get("items_label")),
         fields=fields or ((ANSWER,) if Action.ANSWER in actions else ()),
         actions=actions,
         round=count(said.get("round"), default=1),
         max_rounds=count(said.get("max_rounds"), default=0),
         approvers=people(said),
+        labels=_labels(said.get("labels"), actions),
+        retries=retries,
     )
 
 
@@ -123,10 +128,32 @@ def _option(entry: object) -> Option | None:
     return Option(value=value, label=label or shown(value))
 
 
-def _actions(listed: object, *, asks: bool) -> tuple[Action, ...]:
-    """Offer what the graph lists; never nothing."""
+def _retries(listed: object) -> tuple[Retry, ...]:
+    """One of each id, the first; what has none cannot be asked for."""
+    entries = listed[:MAX_RETRIES] if isinstance(listed, list) else []
+    found: dict[str, Retry] = {}
+    for one in (_retry(entry) for entry in entries if isinstance(entry, dict)):
+        found.setdefault(one.id, one)
+    return tuple(one for id_, one in found.items() if id_)
+
+
+def _retry(entry: Mapping[str, Any]) -> Retry:
+    id_ = text(entry.get("id"))
+    label = text(entry.get("label"))
+    return Retry(id_, label if label.strip() else id_)
+
+
+def _labels(said: object, actions: tuple[Action, ...]) -> Mapping[Action, str]:
+    """Take words for what is offered, and nothing else: they change no answer."""
+    named = said if isinstance(said, dict) else {}
+    found = {action: text(named.get(action.value)) for action in actions}
+    return {action: label for action, label in found.items() if label.strip()}
+
+
+def _actions(listed: object, *, asks: bool, retries: bool) -> tuple[Action, ...]:
+    """Offer what the graph lists; never nothing. A retry is none of them: it has an entry."""
     if not isinstance(listed, list):
         return (Action.ANSWER,) if asks else (Action.APPROVE, Action.REVISE)
-    by_name = {action.value: action for action in Action}
+    by_name = {action.value: action for action in Action if action is not Action.RETRY}
     known = (by_name[name] for name in listed if isinstance(name, str) and name in by_name)
-    return tuple(dict.fromkeys(known)) or (Action.APPROVE,)
+    return tuple(dict.fromkeys(known)) or (() if retries else (Action.APPROVE,))

@@ -1,11 +1,11 @@
 """LangGraph, as the inner parts see it: look at a thread, drive it."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Protocol
 
-from bot.core.model import Run, Seen, Usage
+from bot.core.model import Origin, Run, Seen, Usage
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +26,15 @@ class StepEnded:
 
 
 @dataclass(frozen=True, slots=True)
+class TasksCounted:
+    """A node that runs several tasks at once (a fan-out) has so many of them done."""
+
+    node: str
+    done: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
 class StatusLine:
     """A node says what it is doing."""
 
@@ -40,7 +49,7 @@ class Used:
     usage: Usage
 
 
-DriveEvent = StepStarted | StepEnded | StatusLine | Used
+DriveEvent = StepStarted | TasksCounted | StepEnded | StatusLine | Used
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +88,27 @@ class ReaskGraph:
     nodes: tuple[str, ...]
 
 
-Command = StartGraph | ResumeGraph | PassBreakpoint | ContinueGraph | ReaskGraph
+@dataclass(frozen=True, slots=True)
+class ForkGraph:
+    """Begin with a copy of an older version's thread; drive nothing yet."""
+
+    origin: Origin
+
+
+Command = StartGraph | ForkGraph | ResumeGraph | PassBreakpoint | ContinueGraph | ReaskGraph
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A checkpoint that a run can go on from: `nodes` come next, those in `ran` ran before.
+
+    `at` is in milliseconds since the epoch.
+    """
+
+    checkpoint: str
+    at: int
+    nodes: tuple[str, ...]
+    ran: frozenset[str] = frozenset()
 
 
 class InvalidAnswerError(Exception):
@@ -114,7 +143,19 @@ class LeaseGuard(Protocol):
         ...
 
 
-class Engine(Protocol):
+class Histories(Protocol):
+    """What threads went through."""
+
+    async def history(self, run: Run, *, limit: int, within: timedelta) -> Sequence[Moment]:
+        """Where the run can go on from, newest first; nothing once its checkpoints are gone.
+
+        Looks at the newest `limit` checkpoints, or at as many as it can begin to read `within`
+        a time. UnknownWorkflowError, StoreUnavailableError.
+        """
+        ...
+
+
+class Engine(Histories, Protocol):
     """LangGraph: look at a thread, drive it."""
 
     async def inspect(self, run: Run) -> Seen:
@@ -124,7 +165,8 @@ class Engine(Protocol):
     def drive(self, run: Run, command: Command, *, lease: LeaseGuard) -> AsyncIterator[DriveEvent]:
         """Drive until the graph ends or waits.
 
-        Raises InvalidAnswerError, StepFailedError, FencedError.
+        Raises InvalidAnswerError, StepFailedError, FencedError, and ChangedError where what
+        is to be copied, or answered, is not there.
         """
         ...
 

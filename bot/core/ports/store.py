@@ -100,11 +100,14 @@ class Store(Protocol):
         """Redis' own time in ms."""
         ...
 
-    async def create(self, run: Run, *, new_version: bool = False) -> Created | Exists:
+    async def create(
+        self, run: Run, *, new_version: bool = False, after: str | None = None
+    ) -> Created | Exists:
         """Record a run under its business key (`run.run_id` without version).
 
         The newest version there wins unless `new_version`; then the run gets the
-        next version's id. The same `trigger_id` again gives the run it made.
+        next version's id. With `after`, it does only while that is the newest one.
+        The same `trigger_id` again gives the run it made.
         `created_at` becomes Redis' time.
         """
         ...
