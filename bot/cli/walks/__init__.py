@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 
-from bot.cli.walks import weekly_report
+from bot.cli.walks import minutes, plan, polish, research, weekly_report
 from bot.cli.walks.stage import Stage
 
 
@@ -20,5 +20,9 @@ class Walk:
 
 
 WALKS: Mapping[str, Walk] = {
+    "minutes": Walk(minutes.walk, minutes.SAMPLE, minutes.MARKS),
+    "plan": Walk(plan.walk, plan.SAMPLE, plan.MARKS),
+    "polish": Walk(polish.walk, polish.SAMPLE, polish.MARKS),
+    "research": Walk(research.walk, research.SAMPLE, research.MARKS),
     "weekly-report": Walk(weekly_report.walk, weekly_report.SAMPLE, weekly_report.MARKS),
 }

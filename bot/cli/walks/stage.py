@@ -5,6 +5,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from bot.cards import ids
 from bot.cli.numbers import of_run
@@ -192,9 +193,16 @@ def must(holds: bool, otherwise: str) -> None:  # noqa: FBT001 - reads as a sent
 
 
 def _begun(form: Modal) -> Mapping[str, str]:
-    """What the inputs of a form begin with, by label; "" where they are empty."""
-    elements = {name: block.get("element", {}) for name, block in form.inputs.items()}
-    return {name: str(element.get("initial_value", "")) for name, element in elements.items()}
+    """What the inputs of a form begin with, by label; "" where they are empty.
+
+    Of boxes the texts of those that are ticked, a line each.
+    """
+    return {name: _first(block.get("element", {})) for name, block in form.inputs.items()}
+
+
+def _first(element: Mapping[str, Any]) -> str:
+    ticked = (str(option["text"]["text"]) for option in element.get("initial_options", ()))
+    return str(element.get("initial_value", "")) or "\n".join(ticked)
 
 
 def _indented(text: str) -> str:
