@@ -28,7 +28,9 @@ from bot.adapters.redis_requests import SeenRequests
 from bot.adapters.redis_store import RedisStore
 from bot.adapters.slack_calls import SlackCalls
 from bot.adapters.slack_directory import SlackDirectory
+from bot.adapters.slack_documents import SlackDocuments
 from bot.adapters.slack_messenger import SlackMessenger
+from bot.adapters.slack_threads import SlackThreads
 from bot.cards.render import render
 from bot.conductor import Conductor
 from bot.core.model import Snapshot
@@ -40,6 +42,7 @@ from bot.errors import CannotStartError
 from bot.listeners import register
 from bot.listeners.front import Front
 from bot.listeners.requests import REMEMBERED, SignedRequests
+from bot.resources import open_resources
 from bot.settings import Settings
 from bot.show import Show
 from bot.speechless import Speechless
@@ -134,6 +137,7 @@ async def open_signoff(
         client = await stack.enter_async_context(open_slack(settings))
         if model is None:
             model = await stack.enter_async_context(open_model(settings))
+        resources = await stack.enter_async_context(open_resources(settings, redis))
 
         finished = timedelta(days=settings.finished_days)
         store = RedisStore(redis, finished_ttl=finished)
@@ -144,7 +148,9 @@ async def open_signoff(
         show = Show(store, messenger, partial(_render, workflows), new_nonce=partial(token_hex, 8))
         around = Surroundings(
             store=store,
-            engine=await stack.enter_async_context(_open_engine(saver, workflows, model=model)),
+            engine=await stack.enter_async_context(
+                _open_engine(saver, workflows, model=model, sources=resources)
+            ),
             show_soon=show.soon,
             now=_now,
             new_ref=partial(token_hex, 4),
@@ -159,10 +165,24 @@ async def open_signoff(
             new_id=partial(token_hex, 8),
         )
         jobs.serve(look=conductor.wake, tidy=conductor.sweep)
-        desk = Desk(store, jobs, workflows, members=directory.members, offline=model.offline)
+        desk = Desk(
+            store,
+            jobs,
+            workflows,
+            members=directory.members,
+            histories=around.engine,
+            offline=model.offline,
+        )
         seen = SeenRequests(redis, keep=timedelta(seconds=REMEMBERED))
         bolt = make_bolt(client)
-        register(bolt, Front(desk=desk, directory=directory, workflows=workflows))
+        front = Front(
+            desk=desk,
+            directory=directory,
+            workflows=workflows,
+            documents=SlackDocuments(client),
+            threads=SlackThreads(calls, directory.person),
+        )
+        register(bolt, front)
         secret = settings.slack_signing_secret
         signed = SignedRequests(secret.get_secret_value() if secret else "", seen.first_time)
         stack.push_async_callback(show.aclose)
@@ -206,12 +226,18 @@ async def open_model(settings: Settings) -> AsyncIterator[Model]:
 
 @asynccontextmanager
 async def _open_engine(
-    saver: AsyncRedisSaver, workflows: Mapping[str, Workflow], *, model: Model
+    saver: AsyncRedisSaver,
+    workflows: Mapping[str, Workflow],
+    *,
+    model: Model,
+    sources: Mapping[str, object],
 ) -> AsyncIterator[GraphEngine]:
     """The engine. CannotStartError where a graph, which was opened once to look at it, is not."""
     async with AsyncExitStack() as stack:
         try:
-            engine = await stack.enter_async_context(open_engine(saver, workflows, model=model))
+            engine = await stack.enter_async_context(
+                open_engine(saver, workflows, model=model, sources=sources)
+            )
         except UnopenedError as error:
             raise CannotStartError(str(error)) from error
         yield engine

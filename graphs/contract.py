@@ -79,7 +79,8 @@ class GatePayload(TypedDict):
 
     `actions` default to approve and revise, or to answer where there are `questions`;
     `retries` adds a button for each of its entries, whatever the actions are. `labels` are
-    other words for the buttons of actions, as "Go on" for approve. `approvers` (Slack user
+    other words for the buttons of actions, as "Go on" for approve, and `items_label` what
+    people call the list of `items`. `approvers` (Slack user
     ids) can only narrow the workflow's own policy. `round` starts at 1.
     """
 
@@ -88,6 +89,7 @@ class GatePayload(TypedDict):
     summary: NotRequired[str]
     sections: NotRequired[list[SectionPayload]]
     items: NotRequired[list[ItemPayload] | list[dict[str, Any]]]
+    items_label: NotRequired[str]
     questions: NotRequired[list[QuestionPayload]]
     actions: NotRequired[list[ActionName]]
     labels: NotRequired[dict[ActionName, str]]

@@ -1,7 +1,7 @@
 """LangGraph behind the engine port: look at a thread, drive it, let it expire."""
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Collection, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Collection, Mapping, Sequence
 from contextlib import AsyncExitStack, aclosing, asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -14,10 +14,12 @@ from langgraph.types import Command as GraphCommand
 from langgraph.types import PregelTask
 from pydantic import ValidationError
 
+from bot.adapters import graph_fork
 from bot.adapters.graph_breakpoints import asked_at, prepared, way_back
 from bot.adapters.graph_events import Narrator
 from bot.adapters.graph_fence import store_errors
-from bot.adapters.graph_keys import expire_thread, forget_writes
+from bot.adapters.graph_history import history
+from bot.adapters.graph_keys import RetiresTexts, expire_thread, forget_writes
 from bot.adapters.graph_look import Graph, Look, look, lost_questions, seen, was_cancelled
 from bot.adapters.graph_open import Built, kept_open
 from bot.adapters.graph_pump import pump
@@ -29,8 +31,10 @@ from bot.core.ports.engine import (
     Command,
     DriveEvent,
     Engine,
+    ForkGraph,
     InvalidAnswerError,
     LeaseGuard,
+    Moment,
     ResumeGraph,
     StartGraph,
     StepFailedError,
@@ -77,7 +81,8 @@ async def open_engine(
             name: await kept_open(stack, workflow, saver, model=model, sources=sources or {})
             for name, workflow in workflows.items()
         }
-        yield GraphEngine(saver, built, max_steps=max_steps)
+        texts = (sources or {}).get("texts")
+        yield GraphEngine(saver, built, max_steps=max_steps, texts=texts)
 
 
 class GraphEngine(Engine):
@@ -87,11 +92,18 @@ class GraphEngine(Engine):
     """
 
     def __init__(
-        self, saver: AsyncRedisSaver, built: Mapping[str, Built], *, max_steps: int = MAX_STEPS
+        self,
+        saver: AsyncRedisSaver,
+        built: Mapping[str, Built],
+        *,
+        max_steps: int = MAX_STEPS,
+        texts: object = None,
     ) -> None:
         self._saver = saver
         self._built = built
         self._max_steps = max_steps
+        self._texts = texts if isinstance(texts, graph_fork.CopiesTexts) else None
+        self._retired = texts if isinstance(texts, RetiresTexts) else None
 
     async def inspect(self, run: Run) -> Seen:
         """What the checkpoint says. Raises UnknownWorkflowError, StoreUnavailableError."""
@@ -103,7 +115,9 @@ class GraphEngine(Engine):
             if it.exists and run.fingerprint not in {"", built.fingerprint}:
                 it = replace(it, lost=await lost_questions(built.graph, it))
                 back = await way_back(built.graph, self._saver, it.snapshot.config)
-        return seen(
+            origin = None if it.exists else run.origin
+            there = origin is not None and await graph_fork.is_there(self._saver, origin)
+        found = seen(
             it,
             result=built.workflow.result,
             fingerprint=built.fingerprint,
@@ -111,6 +125,17 @@ class GraphEngine(Engine):
             stop=stop,
             way_back=back,
         )
+        return replace(found, origin=there)
+
+    async def history(self, run: Run, *, limit: int, within: timedelta) -> Sequence[Moment]:
+        """Where the run can go on from, newest first; nothing once its checkpoints are gone.
+
+        Looks at the newest `limit` checkpoints, or at as many as it can begin to read `within`
+        a time. UnknownWorkflowError, StoreUnavailableError.
+        """
+        graph, thread = self._of(run).graph, run.run_id
+        with store_errors():
+            return await history(graph, self._saver, thread, limit=limit, within=within)
 
     async def drive(
         self, run: Run, command: Command, *, lease: LeaseGuard
@@ -119,9 +144,15 @@ class GraphEngine(Engine):
 
         Raises InvalidAnswerError, StepFailedError, FencedError, StoreUnavailableError,
         UnknownWorkflowError, and ChangedError when an answer's question is not pending, a
-        thread to start has a checkpoint, or one to go on with has none.
+        thread to start has a checkpoint, or one to go on with, or to copy, has none.
         """
         built = self._of(run)
+        if isinstance(command, ForkGraph):
+            with store_errors():
+                await graph_fork.copy(
+                    self._saver, command.origin, run.run_id, lease=lease, texts=self._texts
+                )
+            return
         saver = FencedSaver(self._saver, lease, fresh=isinstance(command, StartGraph))
         narrator = Narrator(built.workflow.steps)
         try:
@@ -140,9 +171,11 @@ class GraphEngine(Engine):
             await forget_writes(self._saver, saver.superseded)
 
     async def retire(self, run_id: str, *, ttl: timedelta) -> None:
-        """Give all checkpoint keys of a finished run a TTL. StoreUnavailableError."""
+        """Give all checkpoint keys and texts of a finished run a TTL. StoreUnavailableError."""
         with store_errors():
             await expire_thread(self._saver, run_id, ttl=ttl)
+        if self._retired is not None:
+            await self._retired.retire(run_id, ttl=ttl)
 
     def _of(self, run: Run) -> Built:
         built = self._built.get(run.workflow)

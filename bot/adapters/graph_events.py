@@ -11,13 +11,23 @@ from typing import Any
 
 from langgraph.errors import is_invalid_resume
 
+from bot.cards.text import head, head_graphemes
 from bot.core.model import Usage
-from bot.core.ports.engine import DriveEvent, StatusLine, StepEnded, StepStarted, Used
+from bot.core.ports.engine import (
+    DriveEvent,
+    StatusLine,
+    StepEnded,
+    StepStarted,
+    TasksCounted,
+    Used,
+)
 
 STATUS = "signoff.status"
 TOKEN = "signoff.token"  # noqa: S105 - of a language, not a secret
 MAX_TEXT = 200
-"""Characters of a preview or status line that are worth keeping in a run's record."""
+"""Graphemes of a preview or status line that are worth keeping in a run's record."""
+MAX_UNITS = 1_000
+"""The same in what cards count: a grapheme can carry many marks."""
 
 
 class Narrator:
@@ -28,6 +38,10 @@ class Narrator:
         self._open: dict[str, str] = {}
         self._ended: dict[str, StepEnded] = {}
         self._written: dict[str, str] = {}
+        # Of the graph's step that runs: its nodes, and which of their tasks are done. LangGraph
+        # tells of all tasks of a step before the first of them ends.
+        self._tasks: dict[str, dict[str, bool]] = {}
+        self._beginning = True
 
     @property
     def open_tasks(self) -> Collection[str]:
@@ -37,15 +51,15 @@ class Narrator:
     def read(self, part: Mapping[str, Any], *, finished: Collection[str]) -> Iterator[DriveEvent]:
         """Tell what a stream part means. `finished` are ids of tasks that had ended before.
 
-        On a resume those emit a start and never an end.
+        On a resume those emit a start and never an end: of a fan-out they are done already.
         """
         data = part["data"]
         if part["type"] == "custom":
             yield from self._custom(data, part["ns"])
-        elif part["ns"] or data["id"] in finished:
+        elif part["ns"]:
             return
         elif "triggers" in data:
-            yield from self._started(data)
+            yield from self._started(data, before=data["id"] in finished)
         else:
             yield from self._finished(data)
 
@@ -59,26 +73,44 @@ class Narrator:
     def _running(self) -> tuple[str, ...]:
         return tuple(node for node in self._open.values() if node in self._steps)
 
-    def _started(self, data: Mapping[str, Any]) -> Iterator[DriveEvent]:
+    def _started(self, data: Mapping[str, Any], *, before: bool) -> Iterator[DriveEvent]:
+        if not self._beginning:
+            self._tasks.clear()
+            self._beginning = True
         node = data["name"]
+        self._tasks.setdefault(node, {})[data["id"]] = before
+        if not before:
+            yield from self._opened(node, data["id"])
+        yield from self._counted(node)
+
+    def _opened(self, node: str, task: str) -> Iterator[DriveEvent]:
         first = node not in self._open.values()
-        self._open[data["id"]] = node
+        self._open[task] = node
         if first:
             self._written.pop(node, None)
         if first and node in self._steps:
             yield StepStarted(node)
 
+    def _counted(self, node: str) -> Iterator[DriveEvent]:
+        """Tell how far a fan-out is, while it runs."""
+        tasks = self._tasks[node]
+        if len(tasks) > 1 and node in self._running():
+            yield TasksCounted(node, done=sum(tasks.values()), total=len(tasks))
+
     def _finished(self, data: Mapping[str, Any]) -> Iterator[DriveEvent]:
         """End a step when the last of its tasks ended: a fan-out has several."""
-        node = data["name"]
+        node, ended = data["name"], _ended(data)
+        self._beginning = False
+        self._tasks.setdefault(node, {})[data["id"]] = not (ended.failed or ended.waits)
+        yield from self._counted(node)
         self._open.pop(data["id"], None)
         if node not in self._steps:
             return
-        ended = _merge(self._ended.pop(node, None), _ended(data))
+        merged = _merge(self._ended.pop(node, None), ended)
         if node in self._open.values():
-            self._ended[node] = ended
+            self._ended[node] = merged
         else:
-            yield ended
+            yield merged
 
     def _custom(self, data: object, ns: tuple[str, ...]) -> Iterator[DriveEvent]:
         if not isinstance(data, Mapping):
@@ -91,10 +123,15 @@ class Narrator:
                 yield from self._said(node, data)
 
     def _said(self, node: str, data: Mapping[str, Any]) -> Iterator[StatusLine]:
-        """A status line, or the beginning of a text as it grows; what is cut off is no news."""
+        """A status line, or the beginning of a text as it grows; what is cut off is no news.
+
+        Nobody says which task of a fan-out a piece of text is from, so there are no such texts.
+        """
+        if data["type"] == TOKEN and sum(open_ == node for open_ in self._open.values()) > 1:
+            return
         before = self._written.get(node, "")
         text = before + data["text"] if data["type"] == TOKEN else data["text"]
-        self._written[node] = text[:MAX_TEXT] if data["type"] == TOKEN else ""
+        self._written[node] = text[:MAX_UNITS] if data["type"] == TOKEN else ""
         if _line(text) != _line(before):
             yield StatusLine(node, _line(text))
 
@@ -142,7 +179,7 @@ def _preview(result: object) -> str:
 
 
 def _line(text: str) -> str:
-    return " ".join(text.split())[:MAX_TEXT]
+    return head(head_graphemes(" ".join(text.split()), MAX_TEXT), MAX_UNITS)
 
 
 def _usage(data: Mapping[str, Any]) -> Usage:

@@ -76,6 +76,15 @@ def words_of(words: str, *, style: Literal["bold", "italic"] | None = None) -> B
     return made if style is None else {**made, "style": {style: True}}
 
 
+def table(rows: Sequence[Sequence[Block]], *, align: Sequence[str]) -> Block:
+    """Rows of rich text, the header first. `align` is each column's side; lines are wrapped."""
+    return {
+        "type": "table",
+        "rows": [list(row) for row in rows],
+        "column_settings": [{"align": side, "is_wrapped": True} for side in align],
+    }
+
+
 def context(markup: str) -> Block:
     """A small grey line."""
     return {"type": "context", "elements": [mrkdwn(markup)]}

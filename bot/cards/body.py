@@ -10,7 +10,7 @@ from bot.cards.parts import Part, Words, built, whole
 from bot.core.fields import REST, Field
 from bot.core.model import Gate, Run
 from bot.core.ports.messenger import File
-from bot.core.question import Action, Item, Question, Section, Shape
+from bot.core.question import Action, Question, Section, Shape
 from graphs.contract import Language
 
 _LITERAL = {Shape.BREAKPOINT, Shape.ANYTHING}
@@ -35,7 +35,7 @@ def body(run: Run, gate: Gate, *, title: str, advice: str, live: bool) -> Body:
     language = run.language
     parts = [
         *_sections(question, language, advice, edited),
-        *_entries(question.items, language, edited=edits.ITEMS in edited),
+        *_entries(question, language, edited=edits.ITEMS in edited),
     ]
     answers = _answers(gate, language)
     few = [*_few(parts), *_few(answers)]
@@ -108,15 +108,19 @@ def _section(section: Section, language: Language, advice: str, *, edited: bool)
     )
 
 
-def _entries(items: Sequence[Item], language: Language, *, edited: bool) -> list[Part]:
+def _entries(question: Question, language: Language, *, edited: bool) -> list[Part]:
     """The list, numbered; one that was emptied says so."""
+    items = question.items
     if not items and not edited:
         return []
     w = words(language).gate
-    heading = phrases.dotted(f"*{w.entries}*", w.edited if edited else "")
+    label = question.items_label.strip() or w.entries
+    name = f"*{text.line(label, limits.PART_LABEL)}*"
+    heading = phrases.dotted(name, w.edited if edited else "")
     lines = [f"{n}. {_hanging(item.text) or w.empty_part}" for n, item in enumerate(items, start=1)]
     source = "\n".join(lines) or w.empty_part
-    return [Part(heading, markup.mrkdwn(source), (f"## {w.entries}", source))]
+    chapter = (f"## {label}", source)
+    return [Part(heading, markup.mrkdwn(source), chapter, whole=whole(label, limits.PART_LABEL))]
 
 
 def _hanging(entry: str) -> str:

@@ -37,7 +37,7 @@ def fields_of(question: Question) -> tuple[Field, ...]:
     )
     entries = Field(
         key=ITEMS,
-        label="",
+        label=question.items_label.strip(),
         kind=Kind.LINES,
         required=False,
         default=[item.text for item in question.items],

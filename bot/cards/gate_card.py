@@ -1,6 +1,18 @@
 """The card of a question: one body, with buttons while it waits and with the outcome afterwards."""
 
-from bot.cards import blocks, edits, ids, limits, outcomes, phrases, rows, text, titles
+from bot.cards import (
+    blocks,
+    edits,
+    ids,
+    labels,
+    limits,
+    outcomes,
+    phrases,
+    retries,
+    rows,
+    text,
+    titles,
+)
 from bot.cards.body import Body, body
 from bot.cards.catalogue import words
 from bot.cards.markup import mention
@@ -8,19 +20,10 @@ from bot.cards.run_cards import cancel_button
 from bot.core.model import Gate, GateState, Run, Snapshot
 from bot.core.policy import Circle, deciders, owners
 from bot.core.ports.messenger import Message
-from bot.core.question import Action, Question, Shape
+from bot.core.question import Action, Question
 from bot.core.standing import Standing, standing
 from graphs.contract import Language, Workflow
 
-_ORDER = (
-    Action.APPROVE,
-    Action.ANSWER,
-    Action.REVISE,
-    Action.EDIT,
-    Action.SKIP,
-    Action.REJECT,
-)
-"""Of the buttons."""
 _MAIN = {Action.APPROVE, Action.ANSWER, Action.EDIT}
 
 
@@ -38,7 +41,7 @@ def offered(question: Question, circle: Circle) -> tuple[Action, ...]:
     editable = Action.EDIT in question.actions and bool(edits.fields_of(question))
     usable = tuple(
         action
-        for action in _ORDER
+        for action in ids.OF_GATE
         if action in question.actions and (action is not Action.EDIT or editable)
     )
     if not usable and Action.EDIT in question.actions:
@@ -54,10 +57,13 @@ def _waiting(snapshot: Snapshot, gate: Gate, about: Workflow | None) -> Message:
     foot = (
         *_remarks(run, gate, answers, live=live),
         *_failure(run, standing(snapshot), about),
+        *(retries.foot(run, gate) if live else ()),
         blocks.actions([*buttons, cancel_button(run, gate=gate)]),
     )
     title = titles.title(run, gate, about)
-    shown = body(run, gate, title=title, advice=_advice(answers, run.language), live=live)
+    shown = body(
+        run, gate, title=title, advice=_advice(gate.question, answers, run.language), live=live
+    )
     needs = _needs(circle, run.language)
     return _message(run, gate, shown, title=title, line=needs, lead=needs, foot=foot)
 
@@ -115,11 +121,16 @@ def _round(question: Question, run: Run) -> str:
     return units.round_unbounded.format(number=question.round) if question.round > 1 else ""
 
 
-def _advice(answers: tuple[Action, ...], language: Language) -> str:
+def _advice(question: Question, answers: tuple[Action, ...], language: Language) -> str:
+    """What to do about a part with a warning, by the buttons that there are."""
     w = words(language).gate
+    if not answers:
+        return ""
     if Action.EDIT in answers:
-        return w.warning_edit_revise if Action.REVISE in answers else w.warning_edit
-    return w.warning_revise if Action.REVISE in answers else w.warning_approve
+        line = w.warning_edit_revise if Action.REVISE in answers else w.warning_edit
+    else:
+        line = w.warning_revise if Action.REVISE in answers else w.warning_approve
+    return line.format_map(labels.in_sentences(question, language))
 
 
 def _remarks(
@@ -133,10 +144,10 @@ def _remarks(
         lines.append(w.problem.format(problem=problem))
     if live and question.rows:
         lines.append(rows.remark(gate, run.language))
-    elif live and not answers:
+    elif live and not (answers or question.retries):
         lines.append(w.nothing_offered)
     if answers and question.max_rounds and question.round >= question.max_rounds:
-        lines.append(_last_round(answers, run.language))
+        lines.append(_last_round(question, answers, run.language))
     if answers and Action.EDIT in question.actions and Action.EDIT not in answers:
         lines.append(_not_editable(question, answers, run.language))
     return [blocks.context(line) for line in lines if line]
@@ -146,14 +157,17 @@ def _not_editable(question: Question, answers: tuple[Action, ...], language: Lan
     w = words(language).gate
     if not (question.sections or question.items or question.fields):
         return ""
-    return w.too_long_so_revise if Action.REVISE in answers else w.too_long_to_edit
+    if Action.REVISE not in answers:
+        return w.too_long_to_edit
+    return w.too_long_so_revise.format_map(labels.in_sentences(question, language))
 
 
-def _last_round(answers: tuple[Action, ...], language: Language) -> str:
+def _last_round(question: Question, answers: tuple[Action, ...], language: Language) -> str:
     w = words(language).gate
     if Action.REVISE in answers:
         return w.last_round_revise
-    return w.last_round_edit if Action.EDIT in answers else w.last_round
+    line = w.last_round_edit if Action.EDIT in answers else w.last_round
+    return line.format_map(labels.in_sentences(question, language))
 
 
 def _failure(run: Run, now: Standing, about: Workflow | None) -> list[blocks.Block]:
@@ -168,19 +182,13 @@ def _failure(run: Run, now: Standing, about: Workflow | None) -> list[blocks.Blo
 
 
 def _buttons(run: Run, gate: Gate, answers: tuple[Action, ...]) -> list[blocks.Block]:
-    w, value = words(run.language).buttons, ids.gate_value(run.run_id, gate.key)
-    passing = gate.question.shape is Shape.BREAKPOINT
-    buttons = {
-        Action.APPROVE: (w.go_on if passing else w.approve, ids.APPROVE),
-        Action.REVISE: (w.revise, ids.REVISE),
-        Action.EDIT: (w.edit_state if passing else w.edit, ids.EDIT),
-        Action.ANSWER: (w.answer if gate.question.fields else w.submit, ids.ANSWER),
-        Action.SKIP: (w.skip, ids.SKIP),
-        Action.REJECT: (w.reject, ids.REJECT),
-    }
+    value = ids.gate_value(run.run_id, gate.key)
     return [
         blocks.button(
-            *buttons[action], value, style="primary" if action is _main(answers) else None
+            labels.on_button(gate.question, action, run.language),
+            ids.OF_GATE[action],
+            value,
+            style="primary" if action is _main(answers) else None,
         )
         for action in answers
     ]

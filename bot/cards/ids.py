@@ -10,6 +10,8 @@ EDIT = "gate.edit"
 ANSWER = "gate.answer"
 SKIP = "gate.skip"
 REJECT = "gate.reject"
+TRY_AGAIN = "gate.retry"
+"""Tries one failed thing again; its value carries the place of that in the question."""
 SUBMIT = "gate.submit"
 """Sends what was chosen for all rows; its value carries how often somebody chose."""
 APPROVE_REST = "gate.approve_rest"
@@ -26,6 +28,10 @@ CANCEL = "run.cancel"
 START = "run.start"
 """A button that opens a start form; its value is the workflow's name."""
 NEW_VERSION = "run.new_version"
+GO_ON = "run.go_on"
+"""Goes on from what a run had: a retry, or where it ended, the next version."""
+AGAIN = "run.again"
+"""Opens the list of steps that an ended run can be run again from."""
 OPEN = "run.open"
 """A link button: nothing happens but an acknowledgement."""
 
@@ -38,9 +44,20 @@ VIEW_ROW_EDIT = "view.row_edit"
 VIEW_ROW_ANSWER = "view.row_answer"
 VIEW_ROW_REJECT = "view.row_reject"
 
+VIEW_AGAIN = "view.again"
+
 FIELD = "field"
 """The action id of every input; its block id says which field (and part) it is."""
 
+OF_GATE = {
+    Action.APPROVE: APPROVE,
+    Action.ANSWER: ANSWER,
+    Action.REVISE: REVISE,
+    Action.EDIT: EDIT,
+    Action.SKIP: SKIP,
+    Action.REJECT: REJECT,
+}
+"""What can be pressed for a question as a whole, in the order of its buttons."""
 OF_ROW = {
     Action.APPROVE: ROW_APPROVE,
     Action.EDIT: ROW_EDIT,
@@ -53,7 +70,7 @@ _MENU = re.compile(rf"{re.escape(ROW_MENU)} (.*)", re.DOTALL)
 
 
 def gate_value(run_id: str, gate_key: str, more: object = "") -> str:
-    """What a gate's button carries; `more` is a row's key, or a count."""
+    """What a gate's button carries; `more` is a row's key, a count or a place."""
     return f"{run_id} {gate_key} {more}".rstrip()
 
 

@@ -11,6 +11,9 @@ UPDATE_TEXT_BYTES = 4_000  # D for the number, T that it means bytes after escap
 MESSAGE_CHARACTERS = 13_200  # T: bolt-js#2509, over it `msg_blocks_too_long`; undocumented
 MARKDOWN_TOTAL = 12_000  # D: all markdown blocks of a message together
 PLAN_TASKS = 50  # D
+TABLE_ROWS = 100  # D, the header among them
+TABLE_COLUMNS = 20  # D
+TABLE_CHARACTERS = 10_000  # D: all cells of a message; openclaw#46737: one table a message
 
 # Blocks and their parts
 SECTION_TEXT = 3_000  # D
@@ -53,8 +56,14 @@ RESULT_TEXT = 11_000
 """Characters of a result shown in full."""
 RESULT_BLOCKS = 40
 """Paragraphs of a result shown in full: Slack makes a block of each, and counts them (T)."""
+TABLE_TEXT = 9_500
+"""Characters of a table drawn as one."""
 SUMMARY_TEXT = 2_500
 """Characters shown of a result that is in a file."""
+RETRIES = 10
+"""Buttons of one card for what can be tried again."""
+RETRY_LABEL = 60
+"""Characters of what such a button names."""
 PROBLEM_TEXT = 300
 """Characters shown of why an answer was refused."""
 COMMENT_TEXT = 900
@@ -93,5 +102,6 @@ ROW_COMMENT = 60
 """Characters shown of what was said to a single action."""
 OVERFLOW_OPTIONS = 5  # D
 OPTION_VALUE = 150  # D
+SELECT_OPTIONS = 100  # D
 MENTIONS = 5
 """People named one by one; more would be noise for all of them."""

@@ -22,6 +22,9 @@ _URL = re.compile(
 )
 _HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]+([^\n]*?)[ \t]*#*[ \t]*$", re.MULTILINE)
 _STRONG = re.compile(r"(?<!\*)\*\*(?=\S)([^*\n]+?)(?<=\S)\*\*(?!\*)")
+_EMPHASIS = re.compile(r"(?<![*\w])\*(?=\S)([^*\n]+?)(?<=\S)\*(?![*\w])")
+_INLINE_CODE = re.compile(r"`([^`\n]+)`")
+_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 _BULLET = re.compile(r"^([ \t]*)[-*+][ \t]+(?=\S)", re.MULTILINE)
 _DOT = re.compile(r"^([ \t]*)[•·][ \t]*(?=\S)", re.MULTILINE)
 
@@ -82,6 +85,12 @@ def mrkdwn(source: str) -> str:
     Sections are sent with `verbatim`, so Slack makes no links of bare addresses.
     """
     return _unlinked(_outside_code(text.visible(source), _mrkdwn_prose))
+
+
+def plain(source: str) -> str:
+    """A line of Markdown as plain text, not escaped: links, bold and code lose their marks."""
+    prose = _EMPHASIS.sub(r"\1", _STRONG.sub(r"\1", _plain_links(source)))
+    return _ESCAPED.sub(r"\1", _INLINE_CODE.sub(r"\1", prose))
 
 
 def _markdown_prose(prose: str) -> str:

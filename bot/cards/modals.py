@@ -111,6 +111,11 @@ def error_view(line: str, *, language: Language) -> View:
     return _view(words(language).forms.error_title, [blocks.section(line)], language)
 
 
+def told_view(title: str, line: str, *, language: Language) -> View:
+    """A view that only says something (markup)."""
+    return _view(title, [blocks.section(line)], language)
+
+
 def _view(title: str, inner: Sequence[blocks.Block], language: Language) -> dict[str, object]:
     return {
         "type": "modal",

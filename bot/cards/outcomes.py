@@ -1,13 +1,21 @@
 """What became of a question that does not wait any more."""
 
-from bot.cards import limits, rows, text
+from bot.cards import labels, limits, rows, text
 from bot.cards.catalogue import words
 from bot.cards.markup import date, mention
 from bot.core.model import FailureKind, Gate, GateState, Run, RunState
-from bot.core.question import Decision, Shape
+from bot.core.question import Action, Decision, Question, Shape, retried
 from graphs.contract import Language
 
 _ENDED_EARLY = {RunState.CANCELLED, RunState.DEAD}
+_MARKS = {
+    Action.APPROVE: "✓",
+    Action.REVISE: "↩",
+    Action.EDIT: "✎",
+    Action.ANSWER: "✓",
+    Action.SKIP: "⤼",
+    Action.REJECT: "✕",
+}
 _CHANGED = {FailureKind.CHANGED, FailureKind.STRANDED}
 
 
@@ -18,7 +26,7 @@ def outcome(run: Run, gate: Gate) -> str:
         changed = run.failure is not None and run.failure.kind in _CHANGED
         return w.changed if changed else w.superseded
     if gate.decision is not None:
-        return _signed(_decided(gate, gate.decision, run.language), gate.decision)
+        return _signed(_decided(gate, gate.decision, run.language), gate.question, gate.decision)
     if run.state is RunState.CANCELLED and run.ended_by is not None:
         at = date(run.ended_at or gate.opened_at)
         return w.closed_cancelled.format(who=mention(run.ended_by), when=at)
@@ -32,6 +40,10 @@ def lines(run: Run, gate: Gate) -> list[str]:
 
 def _decided(gate: Gate, decision: Decision, language: Language) -> str:
     w = words(language)
+    if decision.action is Action.RETRY:
+        return w.gate.retried
+    if labels.afterwards(gate.question, decision.action):
+        return w.gate.labelled
     if len(decision.choices) > 1:
         return w.rows.sent
     if gate.question.shape is Shape.BREAKPOINT and decision.action in w.gate.passed:
@@ -39,8 +51,20 @@ def _decided(gate: Gate, decision: Decision, language: Language) -> str:
     return w.gate.decided[decision.action]
 
 
-def _signed(line: str, decision: Decision) -> str:
-    return line.format(who=mention(decision.by), when=date(decision.at))
+def _signed(line: str, question: Question, decision: Decision) -> str:
+    return line.format(
+        mark=_MARKS.get(decision.action, ""),
+        label=_label(question, decision),
+        who=mention(decision.by),
+        when=date(decision.at),
+    )
+
+
+def _label(question: Question, decision: Decision) -> str:
+    """What the button said; empty where the words were ours."""
+    if again := retried(question, decision):
+        return text.line(again.label, limits.LABEL_TEXT)
+    return labels.afterwards(question, decision.action)
 
 
 def _said(gate: Gate, language: Language) -> list[str]:

@@ -30,7 +30,8 @@ _LINE_FRAME = 120
 _WORTH_SAYING_MS = 100
 """A step that took less is said to have taken nothing."""
 _WARNED = "⚠"
-_MARKDOWN = regex.compile(r"(?:^|\s)(?:#{1,6}|[-*])(?=\s)")
+# Between two numbers it is arithmetic: "2 * 3" must not become "2 3".
+_MARKDOWN = regex.compile(r"(?:^|\s)(?:#{1,6}|(?<![\d)]\s)[-*]|[-*](?!\s[\d(]))(?=\s)")
 _HEADING = regex.compile(r"(?:^|\s)#{1,6}\s[^#.:。：⚠]{1,60}?(?=\s(?:#{1,6}|[-*•]|\d+\.)\s)")
 """A heading right before another or a list: a preview has no line ends that would tell more."""
 
@@ -88,7 +89,9 @@ def _line(step: Step, note: str, language: Language) -> str:
     remark = w.warned if step.warned else ""
     if step.since is not None:
         remark = w.since.format(when=date(step.since, "time"))
-    label = phrases.dotted(text.escape(step.label), _took(step, language), remark)
+    label = phrases.dotted(
+        text.escape(step.label), _count(step, language), _took(step, language), remark
+    )
     mark = _WARNED if step.warned else _MARKS[step.state]
     return f"{mark} {label}" + (f"   {text.escape(note)}" if note else "")
 
@@ -101,7 +104,8 @@ def _tasks(shown: tuple[Step, ...], language: Language) -> list[blocks.Block]:
 def _task(index: int, step: Step, note: str, language: Language) -> blocks.Block:
     return blocks.task(
         f"step-{index}",
-        phrases.dotted(step.label, _took(step, language)),  # Slack draws a mark for the status
+        # Slack draws a mark for the status.
+        phrases.dotted(step.label, _count(step, language), _took(step, language)),
         _STATUS[step.state],
         details=_remark(step, language),
         output=note,
@@ -127,6 +131,14 @@ def _remark(step: Step, language: Language) -> list[blocks.Block]:
 def _unmarked(note: str) -> str:
     """Leave Markdown's headings, and the marks of lists, out of what is one line here."""
     return _MARKDOWN.sub(" ", _HEADING.sub("", note)).strip()
+
+
+def _count(step: Step, language: Language) -> str:
+    """`3 of 5`."""
+    if step.of is None:
+        return ""
+    done, total = step.of
+    return words(language).units.so_many.format(count=f"{done:,}", total=f"{total:,}")
 
 
 def _took(step: Step, language: Language) -> str:

@@ -1,10 +1,17 @@
 """The result of a run: in full where it fits one message, else its beginning and a file."""
 
-from bot.cards import blocks, limits, markup, phrases, readable, text
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from bot.cards import blocks, limits, markup, phrases, readable, tables, text
 from bot.cards.catalogue import pick, words
+from bot.cards.tables import Table
 from bot.core.model import Run, RunState, Snapshot
 from bot.core.ports.messenger import File, Message
-from graphs.contract import Workflow
+from graphs.contract import Language, Workflow
+
+Part: TypeAlias = str | Table
+"""Markdown, or a table that is drawn as one."""
 
 _FENCE = "```"
 
@@ -20,9 +27,12 @@ def result(snapshot: Snapshot, about: Workflow | None) -> Message | None:
     if readable.is_json(source):
         return _data(run, about, source)
     source = _below_title(source, run, about)
-    if _fits(markup.markdown(source)):
-        return _message(run, about, _full(source), plain=_plain(source))
-    return _with_file(run, about, source)
+    start, rest = text.split_head(source, limits.MARKDOWN_TOTAL)
+    parts = _parts(start, run.language, draws=tables.fits)
+    if not rest and _fits(parts, run.language):
+        return _message(run, about, _full(parts), plain=_plain(parts, run.language))
+    parts = _beginning(_parts(start, run.language, draws=tables.can_begin))
+    return _in_file(run, about, source, _full(parts), _plain(parts, run.language))
 
 
 def _data(run: Run, about: Workflow | None, source: str) -> Message:
@@ -42,11 +52,6 @@ def _below_title(source: str, run: Run, about: Workflow | None) -> str:
     first, _, rest = source.partition("\n")
     title = "" if about is None else pick(about.title, run.language)
     return rest.strip() if first == f"# {title}" and rest.strip() else source
-
-
-def _with_file(run: Run, about: Workflow | None, source: str) -> Message:
-    start = _beginning(source)
-    return _in_file(run, about, source, _full(start), _plain(start))
 
 
 def _in_file(
@@ -70,8 +75,8 @@ def _message(
     file: File | None = None,
 ) -> Message:
     title = phrases.full_title(run, about)
-    mark = phrases.offline(run)
-    foot = (blocks.context(mark),) if mark else ()
+    mark, figures = phrases.offline(run), _figures(run)
+    foot = (blocks.context(figures),) if figures else ()
     ready = words(run.language).run.ready.format(title=title)
     heading = blocks.section(f"*{text.escape(title)}*")
     return Message(
@@ -83,18 +88,58 @@ def _message(
     )
 
 
-def _full(source: str) -> tuple[blocks.Block, ...]:
-    return (blocks.markdown(text.escape(markup.markdown(source))),)
+def _figures(run: Run) -> str:
+    """How long it took from the command to the end, and what the model took."""
+    took = ""
+    if run.ended_at is not None:
+        time = phrases.duration(run.ended_at - run.created_at, run.language)
+        took = words(run.language).run.took.format(time=time)
+    return phrases.dotted(took, phrases.usage(run.usage, run.language), phrases.offline(run))
 
 
-def _plain(source: str) -> tuple[blocks.Block, ...]:
-    pieces = text.split(markup.mrkdwn(source), limits.SECTION_TEXT)
+def _parts(source: str, language: Language, *, draws: Callable[[Table], bool]) -> tuple[Part, ...]:
+    """The text with one table that is drawn as such; the others are lists in the text."""
+    parts: list[Part] = [""]
+    for part in tables.parted(source):
+        if isinstance(part, str):
+            parts[-1] = f"{parts[-1]}{part}"
+        elif len(parts) == 1 and draws(part):
+            parts += [part, ""]
+        else:
+            before = str(parts[-1]).rstrip("\n")
+            parts[-1] = f"{before}\n\n{tables.listed(part, language)}\n\n"
+    trimmed = (part.strip("\n").rstrip() if isinstance(part, str) else part for part in parts)
+    return tuple(part for part in trimmed if part)
+
+
+def _full(parts: Sequence[Part]) -> tuple[blocks.Block, ...]:
+    return tuple(
+        tables.block(part)
+        if isinstance(part, Table)
+        else blocks.markdown(text.escape(markup.markdown(part)))
+        for part in parts
+    )
+
+
+def _plain(parts: Sequence[Part], language: Language) -> tuple[blocks.Block, ...]:
+    told = text.cut(_told(parts, language), limits.RESULT_TEXT)  # the rest is in the file
+    pieces = text.split(told, limits.SECTION_TEXT)
     return tuple(blocks.section(text.escape(piece)) for piece in pieces if piece.strip())
 
 
-def _fits(markdown: str) -> bool:
-    whole = _opening(markdown, limits.RESULT_BLOCKS) == markdown
-    return whole and text.size(markdown) <= limits.RESULT_TEXT
+def _told(parts: Sequence[Part], language: Language) -> str:
+    """All of it as Slack's own markup, the table line by line."""
+    lists = (tables.listed(p, language) if isinstance(p, Table) else p for p in parts)
+    return markup.mrkdwn("\n\n".join(lists))
+
+
+def _fits(parts: Sequence[Part], language: Language) -> bool:
+    drawn = [part for part in parts if isinstance(part, Table)]
+    markdown = "\n\n".join(markup.markdown(part) for part in parts if isinstance(part, str))
+    size = text.size(markdown) + sum(map(tables.size, drawn))
+    told = text.size(_told(parts, language))
+    whole = _opening(markdown, limits.RESULT_BLOCKS - len(drawn)) == markdown
+    return whole and max(size, told) <= limits.RESULT_TEXT
 
 
 def _opening(markdown: str, paragraphs: int) -> str:
@@ -110,8 +155,27 @@ def _opening(markdown: str, paragraphs: int) -> str:
     return markdown
 
 
-def _beginning(source: str) -> str:
-    """Whole paragraphs as far as a summary goes; an open code block is closed."""
-    start, _ = text.split_head(source, limits.SUMMARY_TEXT)
-    start = f"{_opening(start, limits.RESULT_BLOCKS // 2).rstrip()} {text.MARK}"
-    return f"{start}\n{_FENCE}" if start.count(_FENCE) % 2 else start
+def _beginning(parts: Sequence[Part]) -> tuple[Part, ...]:
+    """Whole paragraphs and rows as far as a summary goes; an open code block is closed."""
+    room, kept = limits.SUMMARY_TEXT, list[Part]()
+    for part in parts:
+        begun = _begun(part, room)
+        if begun is None:
+            break
+        kept.append(begun)
+        room -= tables.size(begun) if isinstance(begun, Table) else text.size(begun)
+        if begun != part:
+            break
+    *before, last = kept or [""]
+    if isinstance(last, Table):
+        return (*before, last, text.MARK)
+    start = f"{last.rstrip()} {text.MARK}".strip()
+    return (*before, f"{start}\n{_FENCE}" if start.count(_FENCE) % 2 else start)
+
+
+def _begun(part: Part, room: int) -> Part | None:
+    """As much of a part as fits; None where that is nothing."""
+    if isinstance(part, Table):
+        return tables.cut(part, room)
+    start, _ = text.split_head(part, max(room, 0))
+    return _opening(start, limits.RESULT_BLOCKS // 2).rstrip() or None

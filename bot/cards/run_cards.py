@@ -1,9 +1,9 @@
 """The root message of a run: what runs, who started it, where it stands."""
 
-from bot.cards import blocks, ids, phrases, text
+from bot.cards import blocks, ids, limits, phrases, text
 from bot.cards.catalogue import words
 from bot.cards.markup import mention
-from bot.cards.steps import step_of
+from bot.cards.steps import names_of, step_of
 from bot.core.model import Gate, Run, Snapshot
 from bot.core.policy import deciders_of, owners
 from bot.core.ports.messenger import Message
@@ -19,9 +19,13 @@ def root(snapshot: Snapshot, about: Workflow | None) -> Message:
     started = words(run.language).run.started_by.format(who=mention(run.starter))
     line = blocks.section(
         phrases.dotted(f"*{text.escape(what)}*", started),
-        accessory=cancel_button(run) if now.can_cancel else None,
+        accessory=cancel_button(run) if now.can_cancel else _again_button(run, now, about),
     )
-    shown = (line, blocks.context(phrases.dotted(state, _figures(snapshot, now, about))))
+    shown = (
+        line,
+        *_origin(run, about),
+        blocks.context(phrases.dotted(state, _figures(snapshot, now, about))),
+    )
     return Message(slot="root", text=phrases.notice(what, state), blocks=shown, plain=shown)
 
 
@@ -54,6 +58,24 @@ def cancel_button(run: Run, *, gate: Gate | None = None) -> blocks.Block:
         style="danger",
         confirm=phrases.confirm_cancel(run.language),
     )
+
+
+def _again_button(run: Run, now: Standing, about: Workflow | None) -> blocks.Block | None:
+    """Lists the steps that an ended run can be run again from, if it ever took one."""
+    if about is None or not run.fingerprint or not now.left_something:
+        return None
+    return blocks.button(words(run.language).versions.again, ids.AGAIN, run.run_id)
+
+
+def _origin(run: Run, about: Workflow | None) -> tuple[blocks.Block, ...]:
+    """Which version it goes on from, where, and on whose word."""
+    if (origin := run.origin) is None:
+        return ()
+    w = words(run.language).versions
+    steps = text.line(names_of(run, origin.nodes, about), limits.LABEL_TEXT)
+    line = w.again_from if origin.nodes else w.goes_on_from
+    who = mention(origin.by)
+    return (blocks.context(line.format(steps=steps, version=origin.version, who=who)),)
 
 
 def who_decides(run: Run, now: Standing, about: Workflow | None) -> str:

@@ -1,5 +1,6 @@
 """The steps of a run as people see them: those with a label, in the workflow's order."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.cards import limits, text
@@ -10,12 +11,16 @@ from bot.core.question import Action
 from bot.core.standing import Phase, Standing, standing
 from graphs.contract import Workflow
 
+_ANEW = {Action.REVISE, Action.RETRY}
+_COUNTED = {NodeState.RUNNING, NodeState.FAILED}
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
     """One line of the progress. `label` is not escaped; `since` is when it began to wait.
 
-    `warned`: it is done, and what it made was shown to people with a warning.
+    `warned`: it is done, and what it made was shown to people with a warning. `of`: how
+    many of how many tasks of a fan-out are done, where that says more than the state.
     """
 
     label: str
@@ -24,6 +29,7 @@ class Step:
     since: int | None = None
     note: str = ""
     warned: bool = False
+    of: tuple[int, int] | None = None
 
 
 def steps(snapshot: Snapshot, about: Workflow | None) -> tuple[Step, ...]:
@@ -47,12 +53,12 @@ def steps(snapshot: Snapshot, about: Workflow | None) -> tuple[Step, ...]:
 def _warned(snapshot: Snapshot) -> frozenset[str]:
     """The steps whose part of the newest question has a warning that nobody edited away.
 
-    A part is a step's where its key is the node's name. Not after it was sent back:
-    then the steps make their parts anew.
+    A part is a step's where its key is the node's name. Not after it was sent back, or
+    something of it is tried again: then the steps make their parts anew.
     """
     gates = snapshot.gates_in(*GateState)
     answer = gates[-1].decision if gates else None
-    if not gates or (answer is not None and answer.action is Action.REVISE):
+    if not gates or (answer is not None and answer.action in _ANEW):
         return frozenset()
     question, edited = decided_question(gates[-1])
     return frozenset(part.key for part in question.sections if part.warning) - edited
@@ -62,6 +68,12 @@ def label_of(run: Run, node: str, about: Workflow | None) -> str:
     """What people call a node, not escaped; empty where it has no label."""
     texts = None if about is None else about.steps.get(node)
     return "" if texts is None else text.short(pick(texts, run.language), limits.STEP_LABEL)
+
+
+def names_of(run: Run, nodes: Sequence[str], about: Workflow | None) -> str:
+    """What people call some nodes, not escaped; a node without a label has only its own name."""
+    names = (label_of(run, node, about) or text.short(node, limits.STEP_LABEL) for node in nodes)
+    return words(run.language).units.comma.join(dict.fromkeys(names))
 
 
 def step_of(snapshot: Snapshot, about: Workflow | None) -> str:
@@ -85,6 +97,7 @@ def _step(line: NodeProgress, label: str, now: Standing, *, warned: bool) -> Ste
         since=_since(line.node, now),
         note="" if state is NodeState.WAITING else line.note,
         warned=warned and state is NodeState.DONE,
+        of=(line.tasks_done, line.tasks) if line.tasks and state in _COUNTED else None,
     )
 
 

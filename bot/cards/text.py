@@ -11,10 +11,15 @@ from functools import lru_cache
 
 import regex
 
-_UNIT = regex.compile(r":[a-z0-9_+-]{1,60}:|\X")
-"""What must stay in one piece: an emoji name, else a grapheme."""
+_LINK = r"<(?:[@#!]|https?://|mailto:)[^<>\n]{1,500}>"
+_LIVE = regex.compile(_LINK)
+"""A mention or link in Slack's own markup. Ours are whole anyway; people and models write some."""
+_UNIT = regex.compile(rf":[a-z0-9_+-]{{1,60}}:|{_LINK}|\X")
+"""What must stay in one piece: an emoji name, a mention, a link, else a grapheme."""
 _LONGEST_UNIT = 62
-"""Code points of the longest unit that is kept whole at any price."""
+"""Code points of the longest unit but a link that is kept whole at any price."""
+_LONGEST_LINK = 511
+"""And of a link."""
 _LINE_END = regex.compile(r"\r\n|[\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _UNSEEN = regex.compile(
     r"[\x00-\x08\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufff9-\ufffb\ud800-\udfff]"
@@ -76,12 +81,14 @@ def head(text: str, limit: int, *, measure: Callable[[str], int] = size) -> str:
     A grapheme that is over the limit by itself is left out whole, unless no reader
     would call it one: a letter can carry thousands of marks.
     """
-    near = text[: limit + _LONGEST_UNIT]  # every measure counts at least one a code point
+    near = text[: limit + _LONGEST_LINK]  # every measure counts at least one a code point
     fits = bisect_right(range(1, len(near) + 1), limit, key=lambda n: measure(near[:n]))
     start = near.rfind("\n", 0, fits) + 1  # a line end always is a unit of its own
     ends = [start, *(start + match.end() for match in _UNIT.finditer(near[start:]))]
     end = ends[bisect_right(ends, fits) - 1]
-    return near[:fits] if end == 0 and ends[1:] and ends[1] > _LONGEST_UNIT else near[:end]
+    first = near[: ends[1]] if ends[1:] else ""
+    endless = end == 0 and len(first) > _LONGEST_UNIT and not _LIVE.fullmatch(first)
+    return near[: fits if endless else end]
 
 
 def cut(text: str, limit: int, *, measure: Callable[[str], int] = size) -> str:
@@ -93,8 +100,23 @@ def cut(text: str, limit: int, *, measure: Callable[[str], int] = size) -> str:
 
 def cut_graphemes(text: str, count: int) -> str:
     """At most so many graphemes, the last one `…` where some are missing."""
-    units = [match[0] for _, match in zip(range(count + 1), _UNIT.finditer(text), strict=False)]
-    return text if len(units) <= count else "".join(units[: count - 1]).rstrip() + MARK
+    if head_graphemes(text, count) == text:
+        return text
+    return head_graphemes(text, count - 1).rstrip() + MARK
+
+
+def head_graphemes(text: str, count: int) -> str:
+    """The longest beginning of at most so many graphemes that ends between two units.
+
+    An emoji name counts as one: so it is read. A link is read as it is written.
+    """
+    end = 0
+    for unit in _UNIT.finditer(text):
+        count -= len(regex.findall(r"\X", unit[0])) if _LIVE.fullmatch(unit[0]) else 1
+        if count < 0:
+            break
+        end = unit.end()
+    return text[:end]
 
 
 def short(words: str, limit: int) -> str:

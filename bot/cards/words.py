@@ -9,7 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.cards.words_gate import GateWords
+from bot.cards.words_given import GivenWords
 from bot.cards.words_rows import RowWords
+from bot.cards.words_versions import VersionWords
 from bot.core.fields import Kind
 from bot.core.model import FailureKind
 from bot.core.problems import Fault
@@ -29,6 +31,7 @@ class UnitWords:
     week: str
     version: str
     step: str
+    so_many: str
     round: str
     round_unbounded: str
     comma: str
@@ -68,6 +71,8 @@ class RunWords:
     part_warned: str
     more_steps: str
     ready: str
+    took: str
+    cell: str
     empty_result: str
     result_in_file: str
     failures: Mapping[FailureKind, str]
@@ -228,7 +233,9 @@ class Words:
     run: RunWords
     gate: GateWords
     rows: RowWords
+    versions: VersionWords
     buttons: ButtonWords
     forms: FormWords
     fields: FieldWords
+    given: GivenWords
     replies: ReplyWords

@@ -11,7 +11,9 @@ from bot.cards.words import (
 )
 from bot.cards.words_fields import ENGLISH as ENGLISH_FIELDS
 from bot.cards.words_gate import ENGLISH as ENGLISH_GATE
+from bot.cards.words_given import ENGLISH as ENGLISH_GIVEN
 from bot.cards.words_rows import ENGLISH as ENGLISH_ROWS
+from bot.cards.words_versions import ENGLISH as ENGLISH_VERSIONS
 from bot.core.model import FailureKind
 from bot.core.question import Action
 from bot.core.standing import Phase
@@ -25,6 +27,7 @@ _UNITS = UnitWords(
     week="week {number}",
     version="version {number}",
     step="step {number} of {total}",
+    so_many="{count} of {total}",
     round="round {number} of {total}",
     round_unbounded="round {number}",
     comma=", ",
@@ -66,6 +69,8 @@ _RUN = RunWords(
     part_warned="⚠ one part needs a closer look",
     more_steps="and {count} more steps",
     ready="{title} is ready",
+    took="took {time}",
+    cell="{name}: {value}",
     empty_result="The run ended without a text.",
     result_in_file="This is the beginning. The whole text is in the file below.",
     failures={
@@ -75,6 +80,9 @@ _RUN = RunWords(
         FailureKind.CHANGED: "The workflow was changed: the step that was due is gone.",
         FailureKind.STRANDED: (
             "The workflow was changed: the step that was due is gone, and so is the one before it."
+        ),
+        FailureKind.ORIGIN_GONE: (
+            "The saved state of the older version is gone, so nothing can go on from it."
         ),
         FailureKind.UNKNOWN_WORKFLOW: "This workflow is not installed any more.",
     },
@@ -87,6 +95,9 @@ _RUN = RunWords(
             "What was finished before is kept; Ask again goes on from the step before."
         ),
         FailureKind.STRANDED: "What is posted in this thread stays. Start again with the command.",
+        FailureKind.ORIGIN_GONE: (
+            "What the older version posted stays. Start again with the command."
+        ),
         FailureKind.UNKNOWN_WORKFLOW: "All is kept; Retry goes on once it is installed again.",
     },
     a_step="A step",
@@ -181,6 +192,7 @@ _REPLIES = ReplyWords(
         Action.ANSWER: "Already answered by {who}, {when}.",
         Action.SKIP: "Already skipped by {who}, {when}.",
         Action.REJECT: "Already rejected by {who}, {when}.",
+        Action.RETRY: "{who} already asked to try it again, {when}.",
     },
     superseded="This card belongs to an earlier round; a newer one is below it.",
     superseded_at="This card belongs to an earlier round; {link}.",
@@ -236,8 +248,10 @@ ENGLISH = Words(
     run=_RUN,
     gate=ENGLISH_GATE,
     rows=ENGLISH_ROWS,
+    versions=ENGLISH_VERSIONS,
     buttons=_BUTTONS,
     forms=_FORMS,
     fields=ENGLISH_FIELDS,
+    given=ENGLISH_GIVEN,
     replies=_REPLIES,
 )

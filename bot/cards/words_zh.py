@@ -11,7 +11,9 @@ from bot.cards.words import (
 )
 from bot.cards.words_fields import CHINESE as CHINESE_FIELDS
 from bot.cards.words_gate import CHINESE as CHINESE_GATE
+from bot.cards.words_given import CHINESE as CHINESE_GIVEN
 from bot.cards.words_rows import CHINESE as CHINESE_ROWS
+from bot.cards.words_versions import CHINESE as CHINESE_VERSIONS
 from bot.core.model import FailureKind
 from bot.core.question import Action
 from bot.core.standing import Phase
@@ -25,6 +27,7 @@ _UNITS = UnitWords(
     week="第 {number} 周",
     version="第 {number} 版",
     step="第 {number}/{total} 步",
+    so_many="已完成 {count}/{total}",
     round="第 {number}/{total} 轮",
     round_unbounded="第 {number} 轮",
     comma="、",
@@ -66,6 +69,8 @@ _RUN = RunWords(
     part_warned="⚠ 有内容需要留意",
     more_steps="另有 {count} 步",
     ready="{title}已完成",
+    took="用时 {time}",
+    cell="{name}：{value}",
     empty_result="流程已结束，但没有生成正文。",
     result_in_file="以上为开头部分，全文见下方文件。",
     failures={
@@ -74,6 +79,7 @@ _RUN = RunWords(
         FailureKind.LOST: "这次运行的存档找不到了，无法继续。",
         FailureKind.CHANGED: "流程已被修改，原本要执行的步骤不存在了。",
         FailureKind.STRANDED: "流程已被修改，原本要执行的步骤和它的上一步都不存在了。",
+        FailureKind.ORIGIN_GONE: "上一版的存档找不到了，无法接着继续。",
         FailureKind.UNKNOWN_WORKFLOW: "这个流程已经不在了。",
     },
     unstorable="{steps}询问或返回的内容无法保存（类型是 `{detail}`）。",
@@ -83,6 +89,7 @@ _RUN = RunWords(
         FailureKind.LOST: "本消息列中已发布的内容不受影响。请用命令重新发起。",
         FailureKind.CHANGED: "已完成的部分都保留着，点“重新提问”会从上一步继续。",
         FailureKind.STRANDED: "本消息列中已发布的内容不受影响。请用命令重新发起。",
+        FailureKind.ORIGIN_GONE: "上一版已发布的内容不受影响。请用命令重新发起。",
         FailureKind.UNKNOWN_WORKFLOW: "所有内容都保留着，重新装好流程后点“重试”即可继续。",
     },
     a_step="有一步",
@@ -174,6 +181,7 @@ _REPLIES = ReplyWords(
         Action.ANSWER: "{who} 已经答复了（{when}）。",
         Action.SKIP: "{who} 已经跳过了（{when}）。",
         Action.REJECT: "{who} 已经否决了（{when}）。",
+        Action.RETRY: "{who} 已经要求重试了（{when}）。",
     },
     superseded="这张卡片是之前一轮的，下方有更新的。",
     superseded_at="这张卡片是之前一轮的，{link}。",
@@ -223,8 +231,10 @@ CHINESE = Words(
     run=_RUN,
     gate=CHINESE_GATE,
     rows=CHINESE_ROWS,
+    versions=CHINESE_VERSIONS,
     buttons=_BUTTONS,
     forms=_FORMS,
     fields=CHINESE_FIELDS,
+    given=CHINESE_GIVEN,
     replies=_REPLIES,
 )

@@ -103,7 +103,9 @@ async def _first_card(ws: Workspace, root: Card) -> bool:
         _say(f"  Answers: {', '.join(dict.fromkeys(names)) or 'none'}", "")
     if slot != "result" and ids.CANCEL in _actions(root.refresh()):
         await root.click(ids.CANCEL, as_=STARTER)
-    await root.wait_until(lambda c: not c.buttons, within=WITHIN, what="the run's end")
+    await root.wait_until(
+        lambda c: ids.CANCEL not in _actions(c), within=WITHIN, what="the run's end"
+    )
     return slot.startswith("gate:") or slot == "result"
 
 

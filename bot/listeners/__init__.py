@@ -14,10 +14,20 @@ from slack_bolt.response import BoltResponse
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.cards import ids
-from bot.listeners import answers, decisions, failures, payloads, rows, starts
+from bot.listeners import (
+    answers,
+    decisions,
+    failures,
+    payloads,
+    retries,
+    rows,
+    shortcuts,
+    starts,
+    versions,
+)
 from bot.listeners.answers import Answer
 from bot.listeners.front import Front
-from bot.listeners.payloads import Pressed, Sent, Typed
+from bot.listeners.payloads import Marked, Pressed, Sent, Typed
 
 SIGNOFF = "/signoff"
 Body = dict[str, Any]
@@ -29,6 +39,7 @@ ACTIONS: dict[str, Callable[[Front, Pressed], Awaitable[Answer]]] = {
     ids.ANSWER: decisions.open_answer,
     ids.SKIP: decisions.skip,
     ids.REJECT: decisions.open_reject,
+    ids.TRY_AGAIN: retries.try_again,
     ids.ROW_APPROVE: rows.approve,
     ids.ROW_EDIT: rows.open_edit,
     ids.ROW_ANSWER: rows.open_respond,
@@ -41,6 +52,8 @@ ACTIONS: dict[str, Callable[[Front, Pressed], Awaitable[Answer]]] = {
     ids.RETRY: decisions.retry,
     ids.START: starts.open_form,
     ids.NEW_VERSION: starts.new_version,
+    ids.GO_ON: versions.go_on,
+    ids.AGAIN: versions.open_history,
     ids.OPEN: decisions.nothing,
 }
 VIEWS: dict[str, Callable[[Front, Sent], Awaitable[Answer]]] = {
@@ -52,6 +65,7 @@ VIEWS: dict[str, Callable[[Front, Sent], Awaitable[Answer]]] = {
     ids.VIEW_ROW_EDIT: rows.edit,
     ids.VIEW_ROW_ANSWER: rows.respond,
     ids.VIEW_ROW_REJECT: rows.reject,
+    ids.VIEW_AGAIN: versions.again,
 }
 MENU = re.compile(rf"\A{re.escape(ids.ROW_MENU)} ")
 ANYTHING = re.compile(".*", re.DOTALL)
@@ -70,6 +84,7 @@ def register(app: AsyncApp, front: Front) -> None:
     app.action(MENU)(_on_click(front, rows.menu))
     for view, take in VIEWS.items():
         app.view(view)(_on_form(front, take))
+    app.message_shortcut(ANYTHING)(_on_shortcut(front, shortcuts.chosen))
     app.action(ANYTHING)(_on_click(front, decisions.outdated))
     app.view(ANYTHING)(_on_form(front, decisions.outdated_form))
     app.view_closed(ANYTHING)(_acknowledge)
@@ -104,6 +119,18 @@ def _on_click(
     return listener
 
 
+def _on_shortcut(
+    front: Front, handle: Callable[[Front, Marked], Awaitable[Answer]]
+) -> Callable[..., Awaitable[None]]:
+    async def listener(
+        ack: AsyncAck, body: Body, client: AsyncWebClient, respond: AsyncRespond
+    ) -> None:
+        answer = await handle(front, payloads.marked(body))
+        await answers.to_click(answer, ack=ack, client=client, respond=respond)
+
+    return listener
+
+
 def _on_form(
     front: Front, handle: Callable[[Front, Sent], Awaitable[Answer]]
 ) -> Callable[..., Awaitable[None]]:
@@ -116,7 +143,7 @@ def _on_form(
 def _on_error(front: Front) -> Callable[..., Awaitable[BoltResponse]]:
     """Where all errors end.
 
-    What no listener takes, such as an event or a shortcut, is acknowledged: Slack would
+    What no listener takes, such as an event or a global shortcut, is acknowledged: Slack would
     send it again, or tell the person that the app is broken.
     """
     failed = failures.handler(front)

@@ -50,6 +50,14 @@ class Replace:
 
 
 @dataclass(frozen=True, slots=True)
+class Update:
+    """Show another view in place of the form that a button was pressed in."""
+
+    view: View
+    view_id: str
+
+
+@dataclass(frozen=True, slots=True)
 class Wrong:
     """Keep the form open and mark these inputs (block id -> what to do)."""
 
@@ -64,7 +72,7 @@ class Outlived:
     answer: Silence | Private
 
 
-Answer = Silence | Private | Open | Replace | Wrong | Outlived
+Answer = Silence | Private | Open | Replace | Update | Wrong | Outlived
 
 
 async def to_command(answer: Answer, *, ack: AsyncAck, client: AsyncWebClient) -> None:
@@ -91,6 +99,8 @@ async def to_click(
             await respond(response_type="ephemeral", replace_original=False, **_content(reply))
         case Open(view, trigger_id):
             await client.views_open(trigger_id=trigger_id, view=dict(view))
+        case Update(view, view_id):
+            await client.views_update(view_id=view_id, view=dict(view))
         case _:
             pass
     await ack()

@@ -46,7 +46,7 @@ async def calls_per_run() -> Row:
         card = await people.wait_for_card(button="Approve", channel="team")
         await card.click("Approve", as_="ana")
         root = people.roots("team")[-1]
-        await root.wait_until(lambda c: not c.buttons, within=30)
+        await root.wait_until(_ended, within=30)
         await people.wait_for(lambda c: "## Highlights" in c.text, channel="team", within=30)
         calls = Counter(c.method for c in sandbox.calls if not c.method.startswith("views."))
         number = sum(n for method, n in calls.items() if method not in NOT_COUNTED)
@@ -72,7 +72,7 @@ async def burst() -> list[Row]:
         results = 0
         roots = [c for c in people.roots("team") if c.thread_ts in approved]
         for root in roots:
-            await root.wait_until(lambda c: not c.buttons, within=LONG, what="the run's end")
+            await root.wait_until(_ended, within=LONG, what="the run's end")
             results += await _has_result(people, root)
         seconds = time.monotonic() - began
         refused = sum(1 for c in sandbox.calls if c.status == 429)
@@ -85,7 +85,15 @@ async def burst() -> list[Row]:
 
 
 def _waits(card: Card) -> bool:
-    return any(e.get("action_id") == ids.APPROVE for e in card.elements)
+    return _has(card, ids.APPROVE)
+
+
+def _ended(root: Card) -> bool:
+    return not _has(root, ids.CANCEL)
+
+
+def _has(card: Card, action_id: str) -> bool:
+    return any(e.get("action_id") == action_id for e in card.elements)
 
 
 async def _approve(card: Card, bot: Signoff, store: RedisStore) -> None:

@@ -188,7 +188,7 @@ class Stage:
         self.engine = engine
         self.run = run
         self.saver = saver
-        self._client = client
+        self.client = client
         self.lease = Held()
         self.events: list[DriveEvent] = []
 
@@ -233,10 +233,10 @@ class Stage:
         to an older checkpoint.
         """
         heads = {}
-        for pointer in await self._client.keys("checkpoint_latest:*"):
-            newest = str(await self._client.get(pointer))
+        for pointer in await self.client.keys("checkpoint_latest:*"):
+            newest = str(await self.client.get(pointer))
             registry = newest.replace("checkpoint:", "write_keys_zset:", 1)
-            heads[str(pointer)] = (newest, [*await self._client.zrange(registry, 0, -1)])
+            heads[str(pointer)] = (newest, [*await self.client.zrange(registry, 0, -1)])
         return heads
 
 
@@ -249,6 +249,7 @@ async def staged(
     time_limit_s: float = 10.0,
     max_steps: int = 100,
     run_id: str | None = None,
+    texts: object = None,
 ) -> AsyncIterator[Stage]:
     """Open a stage for a graph on a Redis client. Entered twice, it is another process.
 
@@ -259,7 +260,9 @@ async def staged(
     named = {workflow.name: workflow}
     async with (
         open_saver(client) as saver,
-        open_engine(saver, named, model=None, max_steps=max_steps) as engine,
+        open_engine(
+            saver, named, model=None, max_steps=max_steps, sources={"texts": texts}
+        ) as engine,
     ):
         run = run_of(workflow.name, run_id=run_id or f"demo-{id(builder):x}.2")
         yield Stage(engine, run, saver, client)

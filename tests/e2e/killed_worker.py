@@ -43,21 +43,21 @@ def prepare(doom: Doom) -> None:
 def _wrapped(method: Callable[..., Any], doom: Doom) -> Callable[..., Any]:
     calls = count(1)
 
-    def is_due(args: object) -> bool:
-        return doom.where in repr(args) and next(calls) == doom.nth
+    def reached(moment: Moment, *, meant: bool) -> None:
+        # Of calls side by side those count that came to the moment: "after" the second one,
+        # two are over.
+        if meant and doom.moment == moment and next(calls) == doom.nth:
+            doom.strike()
 
     async def call(*args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - whatever it is
-        due = is_due((args, kwargs))
-        if due and doom.moment == "before":
-            doom.strike()
+        meant = doom.where in repr((args, kwargs))
+        reached("before", meant=meant)
         result = await method(*args, **kwargs)
-        if due and doom.moment == "after":
-            doom.strike()
+        reached("after", meant=meant)
         return result
 
     async def iterate(*args: Any, **kwargs: Any) -> AsyncIterator[Any]:  # noqa: ANN401 - as above
-        if is_due((args, kwargs)):
-            doom.strike()
+        reached("before", meant=doom.where in repr((args, kwargs)))
         async for item in method(*args, **kwargs):
             yield item
 

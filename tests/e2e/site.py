@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -47,10 +47,14 @@ class Site:
         pause: float = 0,
         transport: Transport = "socket",
         doom: Doom | None = None,
+        env: Mapping[str, str] | None = None,
     ) -> Command:
-        """Start `signoff run`, `web` or `worker`, and wait until it serves."""
-        env = self.env(pause=pause, transport=transport)
-        running = start(*args, env=env, home=self.home, doom=doom)
+        """Start `signoff run`, `web` or `worker`, and wait until it serves.
+
+        `env` are more settings, or other ones.
+        """
+        settings = {**self.env(pause=pause, transport=transport), **(env or {})}
+        running = start(*args, env=settings, home=self.home, doom=doom)
         self._stack.push_async_callback(running.close)
         return await running.ready()
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot import manifest
+from graphs.registry import workflows
 from tests.e2e.processes import command
 from tests.e2e.site import Site, open_site
 
@@ -181,8 +182,9 @@ async def test_manifest_lists_what_other_graphs_and_http_change(tmp_path: Path) 
     code, text = await code_of("manifest", *options, "--check", "manifest.yml", home=tmp_path)
     assert code == 1
     lacks = 'is missing: "https://signoff.example.com/slack/events".'
+    own = [workflow.command for workflow in workflows().values()]
     assert text.splitlines() == [
-        f"manifest.yml, features.slash_commands./weekly-report.url: {lacks}",
+        *(f"manifest.yml, features.slash_commands.{name}.url: {lacks}" for name in own),
         "manifest.yml, features.slash_commands./trip: is missing.",
         f"manifest.yml, features.slash_commands./signoff.url: {lacks}",
         f"manifest.yml, settings.interactivity.request_url: {lacks}",
@@ -227,7 +229,8 @@ async def test_installed_packages_offer_workflows_by_an_entry_point(tmp_path: Pa
     printed, logged = await run.communicate()
     assert run.returncode == 0, logged.decode()
     listed = manifest.parsed(printed.decode())["features"]["slash_commands"]
-    assert [one["command"] for one in listed] == ["/weekly-report", "/trip", "/signoff"]
+    own = [workflow.command for workflow in workflows().values()]
+    assert [one["command"] for one in listed] == [*own, "/trip", "/signoff"]
     assert b"entry point bad (trips:words)" in logged
     assert b"it is a dict, not a Workflow." in logged
     assert b"entry point worse (trips:nowhere)" in logged
@@ -239,7 +242,7 @@ async def test_worker_offers_what_loads_and_refuses_to_start_with_nothing(site: 
         ready = json.loads(await it.says("signoff.ready"))
         it.send(signal.SIGTERM)
         assert await it.ended() == 0
-    assert ready["workflows"] == ["trip", "weekly-report"]
+    assert ready["workflows"] == sorted(["trip", *workflows()])
     refused = json.loads(next(line for line in it.lines if "graph.not_offered" in line))
     assert refused["what"] == './agent.py has no "nowhere".'
 

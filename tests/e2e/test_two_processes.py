@@ -63,7 +63,7 @@ async def test_cancel_takes_effect_within_two_seconds_while_a_model_answers(
         root = await people.root()
         began = time.monotonic()
         await root.click(ids.CANCEL)
-        await root.wait_closed()
+        await people.finished()
         assert time.monotonic() - began < 2
         bot.send(signal.SIGTERM)
         assert await bot.ended() == 0

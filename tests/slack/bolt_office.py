@@ -77,7 +77,7 @@ class People:
     async def finished(self, *, channel: str = "general") -> Card:
         """The first message of the channel's newest run, once the run ended."""
         root = await self.root(channel=channel)
-        return await root.wait_until(lambda c: not c.buttons, within=LONG, what="the end")
+        return await root.wait_until(lambda c: not has(c, ids.CANCEL), within=LONG, what="the end")
 
     async def result(self, *, channel: str = "general") -> Card:
         """The result of the channel's newest run, once its root message says that it ended."""

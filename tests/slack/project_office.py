@@ -17,11 +17,12 @@ from bot.adapters.slack_calls import SlackCalls
 from bot.adapters.slack_messenger import SlackMessenger
 from bot.adapters.slack_pacing import Clock
 from bot.app import Signoff, open_signoff, open_slack
+from bot.cards import ids
 from bot.core.model import Run, RunState
 from bot.projects.loading import Loaded, load
 from bot.sandbox import Card, Sandbox, Workspace
 from graphs.model import OfflineModel
-from tests.slack.bolt_office import LONG, People, settings_for, slot_of
+from tests.slack.bolt_office import LONG, People, has, settings_for, slot_of
 
 HOUR_S = 3_600
 
@@ -75,7 +76,7 @@ class Project(People):
 
     async def ended(self, root: Card) -> Run:
         """A run, by its first message, once that says that it is done."""
-        await root.wait_until(lambda c: not c.buttons, within=LONG, what="the end")
+        await root.wait_until(lambda c: not has(c, ids.CANCEL), within=LONG, what="the end")
         run = await self.run(root)
         assert run.state is RunState.DONE, root.refresh().text
         return run

@@ -258,12 +258,12 @@ async def test_a_form_sent_while_there_is_a_run_becomes_the_form_of_a_new_versio
     assert len(await office.runs()) == 2
 
 
-async def test_of_a_cancelled_run_a_new_version_is_offered_first(office: Office) -> None:
+async def test_of_a_cancelled_run_more_is_offered_than_to_open_it(office: Office) -> None:
     await (await office.review()).click(ids.CANCEL)
     await office.finished()
     said = await office.report("Billing rewrite finished")
     assert "it was cancelled by @ana" in said.text
-    assert said.notices[0].buttons == ["New version", "Open it"]
+    assert said.notices[0].buttons == ["Continue", "New version", "Open it"]
 
 
 async def test_a_command_of_a_workflow_that_is_not_installed_is_answered_with_those_that_are(

@@ -113,7 +113,7 @@ async def test_cancel_stops_a_run_within_two_seconds_in_the_middle_of_a_model_ca
     began = time.monotonic()
     await root.click(ids.CANCEL)
     await held.cancelled.wait()
-    await root.wait_closed()
+    await busy.finished()
     assert time.monotonic() - began < 2
     assert "⊘ Cancelled by @ana" in root.refresh().text
     held.go.set()

@@ -6,6 +6,7 @@ import pytest
 import structlog
 
 from bot import manifest
+from bot.cards.catalogue import words
 from bot.sandbox.delivery import payloads
 from bot.sandbox.delivery.envelopes import Delivery, Kind
 from tests.slack.bolt_office import TRANSPORTS, Office, Transport, open_office
@@ -54,7 +55,7 @@ async def test_an_interaction_of_another_app_version_is_acknowledged(office: Off
     assert await office.runs() == []
 
 
-async def test_a_shortcut_of_an_older_manifest_is_acknowledged(
+async def test_a_shortcut_of_an_older_manifest_is_acknowledged_and_one_of_a_message_answered(
     redis_url: str, transport: Transport
 ) -> None:
     app = manifest.load()
@@ -64,8 +65,11 @@ async def test_a_shortcut_of_an_older_manifest_is_acknowledged(
     ]
     async with open_office(redis_url, app=app, transport=transport) as office:
         message = await office.ws.post("What a week")
-        for said in (await office.ws.shortcut("global"), await message.shortcut("message")):
-            assert (said.error, said.text, said.modal) == ("", "", None)
+        said = await office.ws.shortcut("global")
+        assert (said.error, said.text, said.modal) == ("", "", None)
+        said = await message.shortcut("message")
+        assert (said.error, said.modal) == ("", None)
+        assert said.text == words("en").given.old_shortcut
 
 
 async def test_a_menu_that_asks_for_options_gets_none(office: Office) -> None:

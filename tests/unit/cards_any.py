@@ -19,7 +19,7 @@ from bot.core.model import (
 )
 from bot.core.payloads import question
 from bot.core.plain import readable
-from bot.core.question import Action, Choice, Decision, Item, Question, Section
+from bot.core.question import Action, Choice, Decision, Item, Question, Retry, Section
 from graphs.contract import LANGUAGES, FormField, Workflow
 from tests.unit.any_json import payloads
 from tests.unit.cards_rows import INBOX, at_breakpoint
@@ -127,8 +127,11 @@ asked_for = st.lists(
     ),
     max_size=3,
 )
+retries = st.lists(
+    st.fixed_dictionaries({}, optional={"id": KEYS, "label": TEXT}), max_size=3
+) | st.integers(9, 40).map(lambda n: [{"id": f"q{i}", "label": f"part {i}"} for i in range(n)])
 contract = st.builds(
-    lambda title, texts, asked, actions, entries: question(
+    lambda title, texts, asked, actions, entries, labels, again: question(
         {
             "title": f"T{title}",
             "summary": title,
@@ -136,6 +139,9 @@ contract = st.builds(
             "questions": asked,
             "actions": actions,
             "items": entries,
+            "labels": labels,
+            "items_label": title,
+            "retries": again,
         },
         node="n0",
     ),
@@ -144,6 +150,8 @@ contract = st.builds(
     asked_for,
     st.lists(st.sampled_from([action.value for action in Action]), max_size=6),
     st.lists(TEXT, max_size=4),
+    st.dictionaries(st.sampled_from([action.value for action in Action]), TEXT, max_size=3),
+    retries,
 )
 calls = st.lists(st.tuples(TEXT, OBJECTS, TEXT, DECISIONS), min_size=1, max_size=4) | st.tuples(
     st.integers(10, 90), OBJECTS, DECISIONS
@@ -196,12 +204,15 @@ own = st.builds(
     max_rounds=st.integers(0, 4),
     approvers=st.none() | st.lists(ODD, max_size=8).map(tuple),
     items=items,
+    labels=st.dictionaries(st.sampled_from(Action), TEXT, max_size=3),
+    items_label=TEXT,
+    retries=st.lists(st.builds(Retry, TEXT, TEXT), max_size=12).map(tuple),
 )
 shaped = st.one_of(contract, hitl, inboxes, schemas, breakpoints, anything)
 questions = own | shaped
 chosen = st.builds(
     Choice,
-    action=st.sampled_from(Action),
+    action=st.sampled_from([action for action in Action if action is not Action.RETRY]),
     by=PEOPLE,
     at=MS,
     comment=LONG,
@@ -215,6 +226,7 @@ decisions = st.builds(
     comment=LONG,
     values=st.dictionaries(st.just("k1") | TEXT, LONG, max_size=2) | OBJECTS,
     items=st.none() | items,
+    retry=TEXT,
 )
 
 
@@ -266,6 +278,16 @@ progress = st.builds(
     took_ms=st.none() | st.integers(0, 10**9),
     note=LONG,
 )
+CELLS = TEXT.filter(lambda said: len(said) < 300) | st.sampled_from(
+    ["**Owner**", "`code | more`", "[plan](https://example.org)", "", "a \\| b", "x | y", "|" * 30]
+)
+LINES = st.lists(CELLS, max_size=5).map(" | ".join) | st.just("| owner | due |")
+tables = st.builds(
+    lambda header, sides, rows: "\n".join([header, sides, *rows]),
+    LINES,
+    st.sampled_from(["| --- | --- |", "---|:-:", "|---|", ":--|--:|---", "|-" * 21 + "|"]),
+    st.lists(LINES, max_size=4) | LINES.map(lambda row: [row] * 120),
+)
 runs = st.builds(
     Run,
     run_id=st.just(RUN.run_id) | st.just("w-" + "a" * 118),
@@ -286,7 +308,11 @@ runs = st.builds(
     ended_by=st.none() | PEOPLE,
     failure=st.none() | failures,
     retry_by=st.none() | PEOPLE,
-    result=st.none() | LONG | VALUES.map(readable) | LONG.map(lambda said: readable([said])),
+    result=st.none()
+    | LONG
+    | st.lists(tables | TEXT, max_size=4).map("\n\n".join)
+    | VALUES.map(readable)
+    | LONG.map(lambda said: readable([said])),
     progress=st.lists(progress, max_size=4).map(tuple),
     usage=st.builds(
         Usage, st.just(1), st.integers(0, 10**9), st.integers(0, 10), st.none() | st.just(0.5)

@@ -16,6 +16,8 @@ from bot.core.ports.messenger import Message
 ALL_TEXT = 12_500
 """Slack refuses a message somewhere above 13,200 characters of text."""
 VIEW_BYTES = 250_000
+TABLE_CHARACTERS = 10_000
+"""Of all cells."""
 FALLBACK_BYTES = 4_000
 
 _LIVE = re.compile(
@@ -25,7 +27,7 @@ _ACTS_UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u061c\u202a-\u202e\ud800-\udfff]"
 )
 _UNSEEN_KEYS = {"type", "style", "action_id", "block_id", "value", "url", "status", "task_id"}
-_MESSAGE = {"section", "header", "context", "actions", "markdown", "plan", "rich_text"}
+_MESSAGE = {"section", "header", "context", "actions", "markdown", "plan", "rich_text", "table"}
 _PLAIN = {"section", "context", "actions"}
 _MODAL = {"section", "context", "input"}
 
@@ -113,6 +115,9 @@ def _check_blocks(blocks: Sequence[Json], allowed: set[str]) -> None:
     assert sum(units(value) for _, value in shown) <= ALL_TEXT
     markdown = [block["text"] for block in blocks if block["type"] == "markdown"]
     assert sum(map(units, markdown)) <= slack.MARKDOWN_TOTAL_TEXT_MAX_LENGTH
+    tables = [block for block in blocks if block["type"] == "table"]
+    assert len(tables) <= 1
+    assert sum(units(cell) for cell in texts(tables)) <= TABLE_CHARACTERS
     action_ids = [action_id for action_id, _ in (*buttons(blocks), *menus(blocks))]
     assert len(set(action_ids)) == len(action_ids)
 
@@ -165,6 +170,18 @@ def _rich_text(block: Json) -> None:
             assert element["text"]
 
 
+def _table(block: Json) -> None:
+    rows, settings = block["rows"], block["column_settings"]
+    assert 1 <= len(rows) <= slack.TABLE_ROWS_MAX_ITEMS
+    assert 1 <= len(settings) <= slack.TABLE_COLUMN_SETTINGS_MAX_ITEMS
+    assert {len(row) for row in rows} == {len(settings)}
+    for cell in (cell for row in rows for cell in row):
+        assert cell["type"] == "rich_text"
+        _rich_text(cell)
+    for setting in settings:
+        assert setting["align"] in {"left", "center", "right"}
+
+
 def _plan(block: Json) -> None:
     assert block["title"].strip()
     assert 1 <= len(block["tasks"]) <= slack.PLAN_TASKS_MAX_ITEMS
@@ -190,6 +207,7 @@ _RULES: Mapping[str, Callable[[Json], None]] = {
     "markdown": _markdown,
     "plan": _plan,
     "rich_text": _rich_text,
+    "table": _table,
     "input": _input,
 }
 
@@ -260,6 +278,12 @@ def _date(element: Json) -> None:
     assert re.fullmatch(r"\d{4}-\d\d-\d\d", element.get("initial_date", "2026-11-30"))
 
 
+def _files(element: Json) -> None:
+    fewest, most = slack.FILE_INPUT_MAX_FILES_MIN, slack.FILE_INPUT_MAX_FILES_MAX
+    assert fewest <= element["max_files"] <= most
+    assert all(kind.isalnum() for kind in element["filetypes"])
+
+
 def _moment(element: Json) -> None:
     assert len(str(element.get("initial_date_time", 10**9))) == 10
 
@@ -282,6 +306,7 @@ _ELEMENTS: Mapping[str, Callable[[Json], None]] = {
     "datepicker": _date,
     "datetimepicker": _moment,
     "users_select": _person,
+    "file_input": _files,
     "conversations_select": _conversation,
 }
 

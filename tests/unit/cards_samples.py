@@ -163,6 +163,8 @@ def _lines(block: Mapping[str, Any]) -> list[str]:
         return [block["title"], *(_task(task) for task in block["tasks"])]
     if kind == "rich_text":
         return ["".join(map(_styled, part["elements"])) for part in block["elements"]]
+    if kind == "table":
+        return [" | ".join(line for cell in row for line in _lines(cell)) for row in block["rows"]]
     text = block["text"] if kind == "markdown" else block["text"]["text"]
     accessory, below = block.get("accessory"), [f["text"] for f in block.get("fields", ())]
     shown = [f"# {text}" if kind == "header" else text, *below]

@@ -8,6 +8,7 @@ from bot.desk import AlreadyThere, Ask, Click, Desk, Outcome, Started
 from graphs.contract import Deciders, Workflow
 from tests.contract.samples import GATE, ask
 from tests.fakes import FakeStore
+from tests.fakes.engine import FakeEngine
 from tests.fakes.jobs import FakeJobs
 from tests.fakes.process import PLAN
 
@@ -23,6 +24,7 @@ class Office:
     weekly: bool = False
     store: FakeStore = field(default_factory=FakeStore)
     jobs: FakeJobs = field(default_factory=FakeJobs)
+    engine: FakeEngine = field(default_factory=FakeEngine)
 
     @property
     def workflow(self) -> Workflow:
@@ -33,7 +35,14 @@ class Office:
         async def members(channel: str) -> frozenset[str]:
             return frozenset({"UANA", "UBEN"} if channel == "C1" else ())
 
-        return Desk(self.store, self.jobs, {"plan": self.workflow}, members=members, offline=True)
+        return Desk(
+            self.store,
+            self.jobs,
+            {"plan": self.workflow},
+            members=members,
+            histories=self.engine,
+            offline=True,
+        )
 
     async def start(self, trigger: str = "t1", **changes: object) -> Started | AlreadyThere:
         wish = Ask(self.workflow, "T1", "C1", ANA, {"notes": "shipped"}, trigger)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from bot.cards import edits, forms, gate_card, gate_forms, ids, modals, rows
+from bot.cards import edits, forms, gate_card, gate_forms, ids, limits, modals, rows
 from bot.cards.modals import closed_view, revise_form
 from bot.cards.render import render
 from bot.core import answers
@@ -36,6 +36,7 @@ pytestmark = [
     pytest.mark.timeout(1_800),
 ]
 # Examples are built of a few samples: shrinking them takes minutes and shows no more.
+AGAIN = ids.TRY_AGAIN
 UNSHRUNK = settings(phases=[Phase.explicit, Phase.reuse, Phase.generate])
 
 
@@ -133,6 +134,10 @@ def test_whatever_a_card_offers_is_an_answer(gate: Gate, language: Language) -> 
         if decision is not None:
             assert offers(asked, decision)
             canonical(answers.answer(asked, decision))
+    for again in asked.retries:
+        decision = Decision(Action.RETRY, ANA, AT, retry=again.id)
+        assert offers(asked, decision)
+        canonical(answers.answer(asked, decision))
     listed = {row.key: rows.allowed(row) for row in asked.rows}
     if listed and all(listed.values()):
         for turn in range(5 if len(listed) < 5 else 1):
@@ -155,6 +160,8 @@ def test_every_action_that_is_offered_can_be_pressed(gate: Gate) -> None:
     open_rows = [row for row in gate.question.rows if row.key not in open_gate.choices]
     wanted = {ids.OF_ROW[action] for row in open_rows[:12] for action in rows.allowed(row)}
     assert wanted <= {ids.action_of(action) for action in pressable}
+    retries = [value for action, value in buttons(card.blocks) if ids.action_of(action) == AGAIN]
+    assert len(retries) == min(len(gate.question.retries), limits.RETRIES)
 
 
 def pressed(gate: Gate, action: Action, language: Language) -> Decision | None:

@@ -6,7 +6,7 @@ import pytest
 from inline_snapshot import snapshot as expect
 
 from bot.cards.render import render
-from bot.core.model import Failure, FailureKind
+from bot.core.model import Failure, FailureKind, Run, Usage
 from tests.unit.cards_limits_check import check_message
 from tests.unit.cards_samples import (
     AT,
@@ -36,15 +36,28 @@ def test_the_result_is_posted_in_full() -> None:
 - **Login** shipped, see the plan (`https://example.org/p`)
 
 - [ ] audit
-~ offline model\
+~ took 2 min · 1,240 tokens · offline model\
 """)
     assert slot(
         snapshot(chinese(replace(DONE, result="已上线。", offline=False))), "result"
     ) == expect("""\
 (周报 · 第 48 周已完成)
 # 周报 · 第 48 周
-已上线。\
+已上线。
+~ 用时 2 分钟 · 1,240 tokens\
 """)
+
+
+def test_the_foot_of_a_result_says_what_is_known_of_its_cost() -> None:
+    priced = replace(DONE, offline=False, usage=Usage(3, 1_000, 240, cost=0.5))
+    assert last_line(priced) == "~ took 2 min · 1,240 tokens · $0.50"
+    assert last_line(replace(priced, usage=Usage())) == "~ took 2 min"
+    assert last_line(replace(priced, ended_at=None)) == "~ 1,240 tokens · $0.50"
+    assert last_line(replace(priced, ended_at=None, usage=Usage())) == "All shipped."
+
+
+def last_line(run: Run) -> str:
+    return slot(snapshot(run), "result").splitlines()[-1]
 
 
 def test_a_result_without_text_says_so() -> None:
@@ -52,7 +65,7 @@ def test_a_result_without_text_says_so() -> None:
 (Weekly report · week 48 is ready · offline model)
 # Weekly report · week 48
 The run ended without a text.
-~ offline model\
+~ took 2 min · 1,240 tokens · offline model\
 """)
     assert slot(snapshot(replace(DONE, result=" \n")), "result") == slot(
         snapshot(replace(DONE, result=None)), "result"

@@ -12,6 +12,8 @@ from bot.cards import limits
         (limits.MESSAGE_BLOCKS, slack.MESSAGE_BLOCKS_MAX_ITEMS),
         (limits.MARKDOWN_TOTAL, slack.MARKDOWN_TOTAL_TEXT_MAX_LENGTH),
         (limits.PLAN_TASKS, slack.PLAN_TASKS_MAX_ITEMS),
+        (limits.TABLE_ROWS, slack.TABLE_ROWS_MAX_ITEMS),
+        (limits.TABLE_COLUMNS, slack.TABLE_COLUMNS_MAX_ITEMS),
         (limits.SECTION_TEXT, slack.SECTION_TEXT_MAX_LENGTH),
         (limits.HEADER_TEXT, slack.HEADER_TEXT_MAX_LENGTH),
         (limits.ACTIONS_ELEMENTS, slack.ACTIONS_ELEMENTS_MAX_ITEMS),
@@ -35,6 +37,8 @@ def test_the_tables_agree(ours: int, theirs: int) -> None:
 
 def test_what_we_give_ourselves_is_tighter_than_what_slack_takes() -> None:
     assert limits.RESULT_TEXT < limits.MARKDOWN_TOTAL < limits.MESSAGE_CHARACTERS
+    assert limits.SUMMARY_TEXT < limits.TABLE_TEXT < limits.TABLE_CHARACTERS
+    assert limits.RETRIES <= limits.ACTIONS_ELEMENTS
     assert limits.RESULT_BLOCKS < limits.MESSAGE_BLOCKS
     assert limits.NOTICE_BYTES < limits.UPDATE_TEXT_BYTES
     assert limits.EDIT_PART < limits.INPUT_TEXT

@@ -13,9 +13,10 @@ from inline_snapshot import snapshot as expect
 
 from bot.cards import edits, forms, gate_forms, modals, start_forms
 from bot.core.assignments import Words
-from bot.core.problems import Fault, Problem
+from bot.core.ports.documents import SentFile
+from bot.core.problems import Fault, FileFault, Problem
 from bot.core.question import Question, Section
-from graphs.contract import FormField
+from graphs.contract import LANGUAGES, FormField, Language
 from tests.unit.cards_forms import inputs, submitted
 from tests.unit.cards_limits_check import check_view, texts
 from tests.unit.cards_samples import GATE, QUESTION, RUN, WEEKLY
@@ -326,3 +327,63 @@ def test_a_form_made_of_a_schema_does_not_ask_for_the_language() -> None:
     view = start_forms.start_form(about, origin=ORIGIN, language="en")
     check_view(view)
     assert [block["label"]["text"] for block in inputs(view)] == ["Topic"]
+
+
+ABOUT = replace(
+    WEEKLY,
+    form=(
+        *WEEKLY.form,
+        FormField(
+            key="file",
+            label={"en": "File", "zh": "文件"},
+            hint={"en": "Or this", "zh": "或者"},
+            kind="file",
+            fills=WEEKLY.form[0].key,
+        ),
+    ),
+)
+
+
+def test_a_file_stands_in_the_form_beside_a_text_that_may_then_stay_empty() -> None:
+    view = start_forms.start_form(ABOUT, origin=ORIGIN, language="en")
+    check_view(view)
+    text, *_, file = inputs(view)
+    assert (text["optional"], file["optional"]) == (True, True)
+    assert (file["element"]["type"], file["element"]["max_files"]) == ("file_input", 1)
+    assert {"pdf", "docx", "vtt"} <= set(file["element"]["filetypes"])
+    assert file["hint"]["text"].startswith("Or this. Kinds: .docx,")
+
+
+@pytest.mark.parametrize("files", [None, [], "x", [7], {}])
+def test_a_form_without_a_file_or_with_what_is_none_has_none(files: object) -> None:
+    view = start_forms.start_form(ABOUT, origin=ORIGIN, language="en")
+    block = inputs(view)[-1]["block_id"]
+    state = {"values": {block: {"field": {"type": "file_input", "files": files}}}}
+    assert start_forms.files(ABOUT, state, "en") == {}
+
+
+@pytest.mark.parametrize(
+    ("file", "sent"),
+    [
+        ({"name": "a", "size": 3, "url_private": "https://x/a"}, SentFile("a", 3, "https://x/a")),
+        (
+            {"name": "a", "size": 3, "url_private": "p", "url_private_download": "d"},
+            SentFile("a", 3, "d"),
+        ),
+        ({"name": "a", "size": 3, "url_private": None}, SentFile("a", 3, "")),
+        ({"id": "F1", "file_access": "check_file_info"}, SentFile("?", 0, "")),
+    ],
+)
+def test_a_file_is_read_from_what_slack_sends(file: object, sent: SentFile) -> None:
+    view = start_forms.start_form(ABOUT, origin=ORIGIN, language="en")
+    block = inputs(view)[-1]["block_id"]
+    state = {"values": {block: {"field": {"type": "file_input", "files": [file]}}}}
+    assert start_forms.files(ABOUT, state, "en") == {"file": sent}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("fault", FileFault)
+def test_each_reason_names_the_file(fault: FileFault, language: Language) -> None:
+    [said] = start_forms.file_errors(ABOUT, {"file": (fault, "{x}\n.pdf")}, language).values()
+    assert "{x}" in said
+    assert "{name}" not in said

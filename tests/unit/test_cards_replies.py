@@ -4,10 +4,11 @@
 
 from dataclasses import replace
 
+import pytest
 from inline_snapshot import snapshot as expect
 
 from bot.cards import replies
-from bot.core.model import RunState
+from bot.core.model import FailureKind, Run, RunState
 from bot.core.policy import Circle
 from bot.core.question import Action
 from graphs.contract import LANGUAGES, Language
@@ -23,6 +24,7 @@ from tests.unit.cards_samples import (
     DONE,
     FAILURE,
     GATE,
+    LOST,
     RUN,
     WEEKLY,
     decided,
@@ -186,10 +188,32 @@ def test_an_existing_report_says_where_it_stands() -> None:
     )
 
 
-def test_of_a_report_that_ended_a_new_version_is_offered_first() -> None:
+def test_of_a_report_that_ended_a_new_version_is_offered_before_it() -> None:
     for run in (DONE, CANCELLED, DEAD):
         reply = replies.report_exists(snapshot(run), WEEKLY, "en", url=URL)
-        assert [action for action, _ in buttons(reply.blocks)] == ["run.new_version", "run.open"]
+        offered = [action for action, _ in buttons(reply.blocks) if action != "run.go_on"]
+        assert offered == ["run.new_version", "run.open"]
+
+
+@pytest.mark.parametrize(
+    ("run", "offered"),
+    [
+        (CANCELLED, True),
+        (replace(DEAD, failure=replace(LOST, kind=FailureKind.STRANDED)), True),
+        (replace(RUN, failure=FAILURE), True),
+        (DEAD, False),
+        (DONE, False),
+        (RUN, False),
+        (replace(RUN, failure=replace(FAILURE, kind=FailureKind.LOST)), False),
+    ],
+    ids=["cancelled", "stopped", "failed", "nothing left", "done", "runs", "failed for good"],
+)
+def test_continue_is_offered_first_where_a_run_broke_off_and_left_something(
+    run: Run, *, offered: bool
+) -> None:
+    reply = replies.report_exists(snapshot(run), WEEKLY, "en", url=URL)
+    assert (buttons(reply.blocks)[0] == ("run.go_on", run.run_id)) is offered
+    assert bool(replies.way_on(snapshot(run), "en")) is offered
 
 
 def test_workflows_are_listed_with_their_commands() -> None:

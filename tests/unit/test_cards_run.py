@@ -222,6 +222,27 @@ def test_nothing_spins_in_a_run_that_does_not_run() -> None:
     assert slot(snapshot(replace(RUN, progress=busy)), "progress").count("in_progress") == 2
 
 
+@pytest.mark.parametrize(
+    ("state", "done", "shown", "shown_zh"),
+    [
+        (NodeState.RUNNING, 3, "in_progress: Risks · 3 of 5 x", "已完成 3/5 x"),
+        (NodeState.FAILED, 4, "error: Risks · 4 of 5 · 0.9 s x", "已完成 4/5 · 0.9 秒 x"),
+        (NodeState.DONE, 5, "complete: Risks · 0.9 s x", "complete: 风险 · 0.9 秒 x"),
+        (NodeState.IDLE, 3, "pending: Risks x", "pending: 风险 x"),
+    ],
+)
+def test_a_fan_out_is_one_line_with_a_count(
+    state: NodeState, done: int, shown: str, shown_zh: str
+) -> None:
+    line = NodeProgress("risks", state, AT, 900, "x", tasks=5, tasks_done=done)
+    run = replace(RUN, progress=(line,))
+    assert slot(snapshot(run), "progress").splitlines()[3].endswith(shown)
+    assert slot(snapshot(chinese(run)), "progress").splitlines()[3].endswith(shown_zh)
+    [_, progress] = render(snapshot(run), WEEKLY)
+    plain = outline(replace(progress, blocks=progress.plain)).splitlines()[3]
+    assert ("of 5" in plain) is ("of 5" in shown)
+
+
 def test_a_preview_is_eighty_graphemes_on_one_line() -> None:
     family = "👨‍👩‍👧"
     line = NodeProgress("risks", NodeState.DONE, AT, 900, f"a\n{family * 90}")
@@ -240,6 +261,7 @@ def test_a_preview_is_eighty_graphemes_on_one_line() -> None:
         ("# Weekly report Login v2 shipped", "Weekly report Login v2 shipped"),
         ("# Weekly report", "Weekly report"),
         ("Ticket #12 - done", "Ticket #12 done"),
+        ("Work out 2 * (3 - 1)", "Work out 2 * (3 - 1)"),
     ],
 )
 def test_a_preview_leaves_headings_out_where_it_can_tell_them(note: str, shown: str) -> None:

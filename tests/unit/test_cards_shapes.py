@@ -123,6 +123,13 @@ Faster sign-in
     )
 
 
+def test_a_graph_names_its_list_on_the_card_and_in_its_form() -> None:
+    named = replace(PLAN, items_label="Steps <!channel>")
+    assert "\n*Steps &lt;!channel&gt;*\n1. Measure\n" in outline(card(gate_of(named)))
+    view = checked(gate_forms.edit_form(LIVE, gate_of(named), language="en"))
+    assert "Steps <!channel>" in list(texts(view))
+
+
 def test_the_edit_form_has_the_entries_one_a_line() -> None:
     view = checked(gate_forms.edit_form(LIVE, gate_of(PLAN), language="en"))
     assert list(texts(view))[3:] == expect(

@@ -160,3 +160,31 @@ def test_each_text_of_the_catalogue_takes_the_same_names_in_both_languages() -> 
 def test_a_workflow_without_a_translation_is_shown_in_what_it_has() -> None:
     assert pick({"en": "Report"}, "zh") == "Report"
     assert pick({}, "zh") == ""
+
+
+PLAN = "<https://example.org/plan|the plan>"
+
+
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [
+        ("x" * 79 + ":rocket: y", "x" * 79 + "…"),
+        ("x" * 79 + ":rocket:", "x" * 79 + ":rocket:"),
+        ("x" * 70 + PLAN + "y", "x" * 70 + "…"),
+        ("x" * 70 + " <@U0ANA> and <!here>", "x" * 70 + " <@U0ANA>…"),
+        ("x" * 75 + "<#C0TEAM|general>", "x" * 75 + "…"),
+        ("x" * 75 + " a < b and c > d", "x" * 75 + " a <…"),
+        (PLAN + " " + "y" * 100, PLAN + " " + "y" * 43 + "…"),
+        ("<https://example.org/" + "a" * 100 + "> more", "…"),
+    ],
+)
+def test_a_preview_ends_before_a_link_a_mention_or_an_emoji_that_does_not_fit(
+    words: str, shown: str
+) -> None:
+    assert text.preview(words, graphemes=80, limit=700) == shown
+
+
+def test_a_link_stays_whole_where_a_text_is_cut_by_its_length() -> None:
+    assert text.cut("see " + PLAN, 30) == "see…"
+    assert text.head(PLAN * 2, 70) == PLAN
+    assert "".join(text.split(PLAN * 3, 60)) == PLAN * 3

@@ -57,3 +57,12 @@ def test_only_what_has_to_be_filled_and_is_empty_is_filled() -> None:
     ]
     blocks = dict(zip("ABCDE", inputs(fields, "en"), strict=True))
     assert typed(blocks, fields) == {"C": "0", "D": ["0"], "E": "true"}
+
+
+def test_a_text_is_typed_in_place_of_a_file() -> None:
+    fields = [
+        Field(key="a", label="A", kind=Kind.LONG_TEXT, filled_by="b"),
+        Field(key="b", label="B", kind=Kind.FILE, required=False, fills="a"),
+    ]
+    blocks = dict(zip("AB", inputs(fields, "en"), strict=True))
+    assert [*typed(blocks, fields)] == ["A"]

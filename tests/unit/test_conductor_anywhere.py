@@ -6,6 +6,7 @@ what must always hold. In the end it takes the trouble away, and the run has to 
 
 from collections import Counter
 from collections.abc import Awaitable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import cast
 
@@ -191,6 +192,27 @@ class Anywhere(RuleBasedStateMachine):
         self._start()
         self._wake(fate)
 
+    @precondition(lambda self: self.run.state.final)
+    @rule(fate=fates, then=fates, user=users, nth=st.integers(0, 4))
+    def go_on(self, fate: Doom, then: Doom, user: str, nth: int) -> None:
+        """Press Continue, or have one of the steps of its history run again.
+
+        Slack brings the click once more where the process died that took it.
+        """
+        self.starts += 1
+        click = replace(self.click(user), delivery=f"t{self.starts}")
+        past = self.engine.past.get(self.run_id, [])
+        step = past[-nth].checkpoint if 0 < nth <= len(past) else None
+        asked = ("desk.again", click, step) if step else ("desk.go_on", click)
+        before = set(self.store.records)
+        outcome = self.do(fate, *asked) or self.do(None, *asked)
+        made = self.store.records.keys() - before
+        assert made == ({outcome.run.run_id} if isinstance(outcome, Started) else set())
+        if isinstance(outcome, Started):
+            assert user == "UANA"
+            self.run_id, self.ended = outcome.run.run_id, None
+        self._wake(then)
+
     @rule(fate=fates)
     def wake(self, fate: Doom) -> None:
         self._wake(fate)
@@ -307,7 +329,9 @@ class Anywhere(RuleBasedStateMachine):
         elif what == "stop elsewhere":
             self.engine.stop_at(data.draw(st.sampled_from(self.nodes)))
         elif what == "lose" and data.draw(st.integers(0, 3)) == 3:
-            self.engine.threads.pop(self.run_id, None)
+            origin = self.run.origin
+            of_both = [self.run_id, origin.run_id if origin else self.run_id]
+            self.engine.threads.pop(data.draw(st.sampled_from(of_both)), None)
         else:
             self.world.knows = what != "forget"
             self.engine.unreadable = ValueError("not a checkpoint") if what == "garble" else None

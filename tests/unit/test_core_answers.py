@@ -13,6 +13,7 @@ from bot.core.question import (
     Decision,
     Item,
     Question,
+    Retry,
     Row,
     Section,
     Shape,
@@ -188,3 +189,27 @@ def test_every_row_needs_a_choice_that_it_allows(
 def test_a_question_without_rows_offers_its_actions() -> None:
     assert offers(QUESTION, decision(Action.REVISE))
     assert not offers(QUESTION, decision(Action.SKIP))
+
+
+AGAIN = replace(QUESTION, retries=(Retry("q1", "Costs"), Retry("q2", "Risks")))
+
+
+def test_a_retry_names_what_is_to_be_tried_again() -> None:
+    wanted = replace(decision(Action.RETRY), retry="q2")
+    assert offers(AGAIN, wanted)
+    assert answer(AGAIN, wanted) == {
+        "action": "retry",
+        "retry": "q2",
+        "by": {"user": "U1"},
+        "at": "2025-11-24T16:00:00+00:00",
+    }
+    assert "retry" not in answer(AGAIN, replace(decision(Action.APPROVE), retry="q2"))
+
+
+@pytest.mark.parametrize("id_", ["", "q3", "Costs"])
+def test_only_what_the_question_names_can_be_tried_again(id_: str) -> None:
+    assert not offers(AGAIN, replace(decision(Action.RETRY), retry=id_))
+    assert not offers(QUESTION, replace(decision(Action.RETRY), retry=id_))
+    assert not offers(
+        replace(QUESTION, actions=(Action.RETRY,)), replace(decision(Action.RETRY), retry=id_)
+    )

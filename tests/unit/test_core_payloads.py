@@ -12,13 +12,13 @@ from pydantic import BaseModel
 from bot.core.fields import Field, Kind, Option
 from bot.core.payloads import question
 from bot.core.payloads.reading import MAX_SECTIONS
-from bot.core.question import Action, Item, Section, Shape
+from bot.core.question import Action, Item, Retry, Section, Shape
 from tests.unit.any_json import payloads
 
 unhurried = settings(deadline=None)
 OPTIONAL = (
     *("type", "summary", "sections", "items", "questions"),
-    *("actions", "round", "max_rounds", "approvers"),
+    *("actions", "round", "max_rounds", "approvers", "labels", "retries", "items_label"),
 )
 gate_like = st.fixed_dictionaries(
     {"title": st.text(min_size=1) | payloads},
@@ -31,12 +31,14 @@ gate_like = st.fixed_dictionaries(
 def test_any_payload_gives_a_question_that_offers_something(payload: object) -> None:
     asked = question(payload, node="review")
     assert asked.title.strip()
-    assert asked.actions
+    assert asked.actions or asked.retries
+    assert asked.labels.keys() <= set(asked.actions)
     assert len(asked.sections) <= MAX_SECTIONS
     for keys in (
         [s.key for s in asked.sections],
         [item.id for item in asked.items],
         [field.key for field in asked.fields],
+        [one.id for one in asked.retries],
     ):
         assert len(set(keys)) == len(keys)
 
@@ -220,3 +222,55 @@ def test_options_without_a_value_are_left_out_and_none_left_means_a_text() -> No
 def test_an_answer_without_questions_asks_for_a_text() -> None:
     asked = question({"title": "t", "actions": ["approve", "answer"]}, node="r")
     assert [(f.key, f.kind) for f in asked.fields] == [("answer", Kind.LONG_TEXT)]
+
+
+@pytest.mark.parametrize(
+    ("labels", "taken"),
+    [
+        ({"approve": "Go on"}, {Action.APPROVE: "Go on"}),
+        ({"approve": "Go on", "skip": "Not offered", "retry": "x", "x": "y"}, "Go on"),
+        ({"approve": ""}, {}),
+        ({"approve": " \n"}, {}),
+        ({"approve": 7, "revise": ["Back"]}, {}),
+        ([["approve", "Go on"]], {}),
+        ("approve", {}),
+        (None, {}),
+    ],
+)
+def test_words_for_buttons_are_taken_for_what_is_offered_alone(
+    labels: object, taken: object
+) -> None:
+    asked = question({"title": "Go?", "labels": labels}, node="ask")
+    assert asked.actions == (Action.APPROVE, Action.REVISE)
+    assert asked.labels == ({Action.APPROVE: taken} if isinstance(taken, str) else taken)
+
+
+@pytest.mark.parametrize(
+    ("listed", "taken"),
+    [
+        ([{"id": "q1", "label": "Costs"}], (Retry("q1", "Costs"),)),
+        ([{"id": "q1"}, {"id": "q2", "label": " "}], (Retry("q1", "q1"), Retry("q2", "q2"))),
+        (
+            [{"id": "a", "label": "1"}, {"id": "b", "label": "2"}, {"id": "a", "label": "3"}],
+            (Retry("a", "1"), Retry("b", "2")),
+        ),
+        ([{"label": "no id"}, {"id": 7, "label": "x"}, "q1", None], ()),
+        ({"id": "q1", "label": "Costs"}, ()),
+        ("q1", ()),
+    ],
+)
+def test_what_can_be_tried_again_has_an_id_of_its_own(
+    listed: object, taken: tuple[Retry, ...]
+) -> None:
+    asked = question({"title": "Go?", "retries": listed}, node="ask")
+    assert asked.retries == taken
+    assert asked.actions == (Action.APPROVE, Action.REVISE)
+
+
+def test_a_retry_can_be_all_that_is_offered() -> None:
+    again = [{"id": "q1", "label": "Costs"}]
+    for actions in ([], ["retry"]):
+        asked = question({"title": "Go?", "actions": actions, "retries": again}, node="ask")
+        assert (asked.actions, asked.retries) == ((), (Retry("q1", "Costs"),))
+        bare = question({"title": "Go?", "actions": actions}, node="ask")
+        assert (bare.actions, bare.retries) == ((Action.APPROVE,), ())

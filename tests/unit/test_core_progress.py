@@ -4,7 +4,14 @@ from dataclasses import replace
 
 from bot.core import progress
 from bot.core.model import NodeProgress, NodeState, Run, Usage
-from bot.core.ports.engine import DriveEvent, StatusLine, StepEnded, StepStarted, Used
+from bot.core.ports.engine import (
+    DriveEvent,
+    StatusLine,
+    StepEnded,
+    StepStarted,
+    TasksCounted,
+    Used,
+)
 from tests.contract.samples import a_run
 
 BEGUN = replace(a_run(), progress=progress.initial(["draft", "ask"]))
@@ -78,10 +85,18 @@ def test_a_step_that_runs_again_forgets_its_first_time() -> None:
     assert line(run) == NodeProgress("draft", NodeState.RUNNING, started_at=120)
 
 
+def test_a_fan_out_knows_how_many_are_done_until_it_starts_again() -> None:
+    run = told(StepStarted("draft"), TasksCounted("draft", 0, 3), TasksCounted("draft", 1, 3))
+    assert (line(run).tasks_done, line(run).tasks) == (1, 3)
+    assert line(run).state is NodeState.RUNNING
+    again = told(StepEnded("draft", failed=True), StepStarted("draft"), run=run)
+    assert line(again) == NodeProgress("draft", NodeState.RUNNING, started_at=110)
+
+
 def test_long_notes_are_cut() -> None:
-    run = told(StatusLine("draft", "x" * 1000))
+    run = told(StatusLine("draft", "x" * 5_000))
     assert len(line(run).note) == progress.MAX_NOTE
-    assert len(line(told(StepEnded("draft", preview="y" * 1000))).note) == progress.MAX_NOTE
+    assert len(line(told(StepEnded("draft", preview="y" * 5_000))).note) == progress.MAX_NOTE
 
 
 def test_a_step_that_people_do_not_see_changes_nothing() -> None:

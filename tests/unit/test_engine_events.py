@@ -5,9 +5,16 @@ from typing import Any
 
 import pytest
 
-from bot.adapters.graph_events import MAX_TEXT, Narrator
+from bot.adapters.graph_events import MAX_TEXT, MAX_UNITS, Narrator
 from bot.core.model import Usage
-from bot.core.ports.engine import DriveEvent, StatusLine, StepEnded, StepStarted, Used
+from bot.core.ports.engine import (
+    DriveEvent,
+    StatusLine,
+    StepEnded,
+    StepStarted,
+    TasksCounted,
+    Used,
+)
 from graphs.contract import token
 
 Part = dict[str, Any]
@@ -71,15 +78,70 @@ def test_the_preview_is_the_first_text_on_one_line() -> None:
     assert told(end("plan", result=["no", "dict"])) == [StepEnded("plan")]
 
 
+def fan_out(*tasks: str) -> list[Part]:
+    return [start("work", task) for task in tasks]
+
+
+def counts(events: Sequence[DriveEvent]) -> list[tuple[int, int]]:
+    return [(event.done, event.total) for event in events if isinstance(event, TasksCounted)]
+
+
 def test_a_fan_out_ends_with_its_last_task_and_keeps_what_any_of_them_met() -> None:
-    assert told(
-        start("work", "1"),
-        start("work", "2"),
-        start("work", "3"),
+    events = told(
+        *fan_out("1", "2", "3"),
         end("work", "2", result={"a": "first"}, asks=True),
         end("work", "1", error=ValueError("x")),
         end("work", "3", result={"a": "last"}),
-    ) == [StepStarted("work"), StepEnded("work", preview="first", waits=True, failed=True)]
+    )
+    assert [event for event in events if not isinstance(event, TasksCounted)] == [
+        StepStarted("work"),
+        StepEnded("work", preview="first", waits=True, failed=True),
+    ]
+    assert counts(events)[-1] == (1, 3)
+
+
+def test_a_fan_out_counts_its_tasks_as_they_end() -> None:
+    events = told(*fan_out("1", "2", "3"), *(end("work", task) for task in ("3", "1", "2")))
+    assert events[0] == StepStarted("work")
+    assert events[-1] == StepEnded("work")
+    assert counts(events) == [(0, 2), (0, 3), (1, 3), (2, 3), (3, 3)]
+
+
+def test_what_was_done_before_a_crash_is_done_and_counts_once() -> None:
+    tasks = ("1", "2", "3", "4")
+    ends = [end("work", task) for task in ("2", "3")]
+    for order in (tasks, tuple(reversed(tasks))):
+        events = told(*fan_out(*order), *ends, finished=["1", "4"])
+        assert events.count(StepStarted("work")) == 1
+        assert counts(events)[-3:] == [(2, 4), (3, 4), (4, 4)]
+        assert events[-1] == StepEnded("work")
+
+
+def test_only_a_fan_out_is_counted_and_each_by_itself() -> None:
+    once = [start("work", "1"), end("work", "1")]
+    assert counts(told(*once, start("work", "2"), end("work", "2"))) == []
+    again = [*fan_out("1", "2"), end("work", "1"), end("work", "2"), *fan_out("3", "4")]
+    assert counts(told(*again))[-1] == (0, 2)
+    assert counts(told(start("hidden", "1"), start("hidden", "2"))) == []
+
+
+def test_pieces_of_text_from_tasks_side_by_side_are_not_mixed() -> None:
+    events = told(*fan_out("1", "2"), custom(token("Lo")), custom(token("gin")), status("Reading"))
+    assert [event for event in events if isinstance(event, StatusLine)] == [
+        StatusLine("work", "Reading")
+    ]
+    alone = told(*fan_out("1", "2"), end("work", "1"), custom(token("Login")))
+    assert alone[-1] == StatusLine("work", "Login")
+
+
+def test_a_line_ends_between_two_graphemes_and_never_inside_a_link() -> None:
+    family, link = "👨‍👩‍👧", "<https://example.org/a|the plan>"
+    [ended] = told(end("plan", result={"a": family * 300}))
+    assert isinstance(ended, StepEnded)
+    assert ended.preview == family * (MAX_UNITS // 8)
+    [ended] = told(end("plan", result={"a": "x" * 190 + link}))
+    assert isinstance(ended, StepEnded)
+    assert ended.preview == "x" * 190
 
 
 def test_a_step_can_come_again() -> None:
