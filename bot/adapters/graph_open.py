@@ -59,6 +59,11 @@ async def opened(
 
     Raises NotAGraphError, and whatever the graph's own code raises.
     """
+    if unknown := [name for name in workflow.sources if name not in sources]:
+        raise NotAGraphError(
+            f'"{workflow.name}" asks for the sources {", ".join(unknown)}: there are only '
+            f"{', '.join(sources) or 'none'}."
+        )
     made = workflow.build(model=model, sources={name: sources[name] for name in workflow.sources})
     async with AsyncExitStack() as stack:
         made = await _entered(made, stack)

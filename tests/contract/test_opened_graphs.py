@@ -162,6 +162,14 @@ async def test_what_is_no_graph_is_refused_in_one_sentence(
     assert str(refused.value) == f'"demo" is no graph: it gives a {what}.'
 
 
+async def test_a_source_that_there_is_none_of_is_refused_in_one_sentence() -> None:
+    asking = replace(flow(builder()), name="demo", sources=("search", "weather"))
+    with pytest.raises(NotAGraphError) as refused:
+        async with opened(asking, InMemorySaver(), model=None, sources={"search": None}):
+            pass
+    assert str(refused.value) == '"demo" asks for the sources weather: there are only search.'
+
+
 async def test_a_factory_of_factories_without_end_is_refused(redis: Redis) -> None:
     @asynccontextmanager
     async def made(deep: int) -> AsyncIterator[Made]:
