@@ -24,7 +24,7 @@ async def test_the_card_shows_the_plan_and_its_digest() -> None:
     asked = await Driven(Talk(plan=PLAN)).start()
     assert (asked["type"], asked["round"], asked["max_rounds"]) == ("plan_review", 1, 5)
     assert asked["actions"] == ["approve", "revise", "edit"]
-    assert shown(asked) == QUESTIONS
+    assert (asked["items_label"], shown(asked)) == (EN.questions, QUESTIONS)
     assert digest(numbered(QUESTIONS)) in asked["summary"]
     assert len(digest(numbered(QUESTIONS))) == 8
 
