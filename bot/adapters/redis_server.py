@@ -18,6 +18,7 @@ from typing import Literal, Self
 from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import ExponentialBackoff, NoBackoff
+from redis.exceptions import RedisError
 
 from bot.adapters.redis_files import RedisFiles, RedisServerError, find_redis
 from bot.adapters.redis_lock import DirectoryLock
@@ -191,7 +192,9 @@ class EmbeddedRedis:
         try:
             await patience.call_with_retry(client.ping, still_alive)
         finally:
-            await client.aclose()
+            # On a machine that is that busy, the connection of a probe may go as it likes.
+            with suppress(RedisError):
+                await client.aclose()
 
     async def _stop(self) -> None:
         if self._process is None:

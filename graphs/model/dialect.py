@@ -93,7 +93,7 @@ def _with_schema(messages: tuple[Message, ...], schema: type[BaseModel]) -> tupl
     # Always, whatever the form: some servers ignore the schema, and some take
     # json_object only when the prompt has the word JSON in it.
     first, *rest = messages
-    shape = json.dumps(schema.model_json_schema(), ensure_ascii=False)
+    shape = json.dumps(_shape(schema), ensure_ascii=False)
     order = "Answer with one JSON object that fits this JSON Schema, and nothing else:"
     return Message(first.role, f"{first.text}\n\n{order}\n{shape}"), *rest
 
@@ -102,5 +102,14 @@ def _response_format(form: Form, schema: type[BaseModel]) -> dict[str, Any]:
     if form == "json_object":
         return {"type": "json_object"}
     # Not strict: strict endpoints refuse bounds on strings, and the bounds matter more.
-    shape = {"name": schema.__name__, "schema": schema.model_json_schema(), "strict": False}
+    shape = {"name": schema.__name__, "schema": _shape(schema), "strict": False}
     return {"type": "json_schema", "json_schema": shape}
+
+
+def _shape(schema: type[BaseModel]) -> dict[str, Any]:
+    """The JSON Schema without our docstrings: a small model gives them back as its answer."""
+    made = schema.model_json_schema()
+    for part in (made, *made.get("$defs", {}).values()):
+        part.pop("description", None)
+        part.pop("title", None)
+    return made

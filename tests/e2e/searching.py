@@ -26,6 +26,10 @@ class Searches:
         """Words of queries that find something, and its address."""
         self.address = ""
 
+    def let_go(self) -> None:
+        """Hold nothing back any more."""
+        self.hold = lambda _: None
+
     @property
     def env(self) -> dict[str, str]:
         """The settings of a bot that searches here and in the library that comes along."""

@@ -64,6 +64,36 @@ async def test_headless_walks_the_main_job_and_prints_what_people_see(tmp_path: 
     assert os.listdir(tmp_path) == []  # noqa: PTH208 - as good as any in a test
 
 
+@pytest.mark.parametrize(
+    ("name", "end"),
+    [
+        ("minutes", "What | Who | By when | Said"),
+        ("polish", "ben: presses"),
+        ("plan", "= 5.4 (step 1)"),
+        ("research", "## References"),
+    ],
+)
+async def test_headless_walks_every_other_workflow_to_its_result(
+    name: str, end: str, tmp_path: Path
+) -> None:
+    async with command("demo", "--headless", "--workflow", name, env={}, home=tmp_path) as walk:
+        assert await walk.ended() == 0, walk.text
+    assert f"ana: /{name} " in walk.text
+    assert "Signoff (card)" in walk.text
+    assert end in walk.text
+    assert "✓ Done in" in walk.text
+
+
+async def test_a_workflow_that_cannot_be_walked_is_one_line(tmp_path: Path) -> None:
+    options = ("--headless", "--workflow", "minute")
+    async with command("demo", *options, env={}, home=tmp_path) as walk:
+        assert await walk.ended() == 2
+    assert walk.lines == [
+        'signoff: there is no walk of "minute": choose of weekly-report, minutes, polish, plan, '
+        "research."
+    ]
+
+
 async def test_headless_takes_notes_from_an_option(tmp_path: Path) -> None:
     async with command("demo", "--headless", "--text", NOTES, env={}, home=tmp_path) as walk:
         assert await walk.ended() == 0, walk.text

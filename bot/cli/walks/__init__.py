@@ -20,9 +20,9 @@ class Walk:
 
 
 WALKS: Mapping[str, Walk] = {
-    "minutes": Walk(minutes.walk, minutes.SAMPLE, minutes.MARKS),
-    "plan": Walk(plan.walk, plan.SAMPLE, plan.MARKS),
-    "polish": Walk(polish.walk, polish.SAMPLE, polish.MARKS),
-    "research": Walk(research.walk, research.SAMPLE, research.MARKS),
     "weekly-report": Walk(weekly_report.walk, weekly_report.SAMPLE, weekly_report.MARKS),
+    "minutes": Walk(minutes.walk, minutes.SAMPLE, minutes.MARKS),
+    "polish": Walk(polish.walk, polish.SAMPLE, polish.MARKS),
+    "plan": Walk(plan.walk, plan.SAMPLE, plan.MARKS),
+    "research": Walk(research.walk, research.SAMPLE, research.MARKS),
 }
