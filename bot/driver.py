@@ -137,9 +137,10 @@ class Driver:
         match step:
             case steps.Record(after, gates):
                 await self._store.commit(self._lease, run, after, gates=gates)
-            case steps.Finish(result):
+            case steps.Finish(result, links):
                 log.info("run.done", run_id=run.run_id, tokens=run.usage.output_tokens)
-                done = replace(run, state=RunState.DONE, result=result, ended_at=self._around.now())
+                over = replace(run, state=RunState.DONE, ended_at=self._around.now())
+                done = replace(over, result=result, links=links)
                 await self._store.commit(self._lease, run, done)
             case steps.Stop():
                 await self._stop(run, step, seen)

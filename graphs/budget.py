@@ -18,7 +18,7 @@ from typing_extensions import TypedDict
 
 from graphs.contract import Answer, GatePayload, Language, UsageEvent
 from graphs.events import counted
-from graphs.model import Ask, Model
+from graphs.model import Ask, Model, ModelError
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -85,11 +85,27 @@ def goes_on(answer: Answer | object) -> bool:
     return isinstance(answer, Mapping) and answer.get("action") == "approve"
 
 
-class Meter:
-    """A model that counts what is asked of it."""
+class BudgetSpentError(ModelError):
+    """The budget of the run is used up, so the model was not asked."""
 
-    def __init__(self, model: Model) -> None:
+
+class Meter:
+    """A model that counts what is asked of it.
+
+    With `limits` it asks nothing more once these and what was spent `before` are used up:
+    BudgetSpentError, which a step treats as any failure of its model.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        *,
+        limits: Limits | None = None,
+        before: Mapping[str, Spent] | None = None,
+    ) -> None:
         self._model = model
+        self._limits = limits
+        self._before = before or {}
         self._questions = 0
         self._events: list[UsageEvent] = []
 
@@ -105,25 +121,31 @@ class Meter:
 
     async def text(self, ask: Ask[str]) -> str:
         """A complete text, counted."""
-        self._questions += 1
+        self._count()
         with counted(self._events.append):
             return await self._model.text(ask)
 
     async def structured(self, schema: type[M], ask: Ask[M]) -> M:
         """A typed value, counted."""
-        self._questions += 1
+        self._count()
         with counted(self._events.append):
             return await self._model.structured(schema, ask)
 
     async def stream(self, ask: Ask[str]) -> AsyncIterator[str]:
         """A text in pieces; it counts as one call."""
-        self._questions += 1
+        self._count()
         async for piece in self._model.stream(ask):
             yield piece
 
     async def check(self) -> str:
         """As the model says."""
         return await self._model.check()
+
+    def _count(self) -> None:
+        so_far = {**self._before, "": self.spent()}
+        if self._limits is not None and used_up(so_far, self._limits):
+            raise BudgetSpentError("The budget of this run is used up.")
+        self._questions += 1
 
     def spent(self) -> Spent:
         """What was spent through this meter: a repaired answer took more than one call."""

@@ -202,10 +202,15 @@ class Workflow:
     ours. Its input are the form's fields by key, and `language` where the input has it.
     Without a `form` there is one made from `input_schema`, a JSON Schema.
     `steps` labels the nodes that people see, in order. `result` is the state key that holds
-    the result (Markdown); "" takes the last message, or the whole output. `command` "" has
+    the result (Markdown); "" takes the last message, or the whole output. `links` is the state
+    key of the addresses that the graph's own code put into it (http or https, no brackets or
+    quotes, at most 100 of 2,000 characters): `[title](address)` is a link for exactly these, all
+    others, which a model may have written, are text. `command` "" has
     none of its own: `/signoff start <name>` starts it. `period` "week": one run a person,
     channel and ISO week, unless a new version is asked for. `business_key` is the form field
-    of whose value there is one run a channel. `own_model` False: it does not use the `model`
+    of whose value there is one run a channel; texts count as the same without regard to case,
+    spaces and end punctuation. `subject` is the form field whose beginning stands in the titles
+    of a run, "" the business key. `own_model` False: it does not use the `model`
     that it is given, so no card says which kind that is. `sources` names what else `build`
     needs: "search" (`graphs.sources`), "texts" (`graphs.texts`), "limits" (`graphs.budget`).
     """
@@ -226,3 +231,5 @@ class Workflow:
     input_schema: Mapping[str, Any] | None = None
     own_model: bool = True
     shortcuts: tuple[Shortcut, ...] = ()
+    links: str = ""
+    subject: str = ""

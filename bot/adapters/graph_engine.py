@@ -117,15 +117,18 @@ class GraphEngine(Engine):
                 back = await way_back(built.graph, self._saver, it.snapshot.config)
             origin = None if it.exists else run.origin
             there = origin is not None and await graph_fork.is_there(self._saver, origin)
+            copied = it.exists and run.origin is not None and run.checkpoint is None
+            done = await graph_fork.behind(self._saver, it.snapshot) if copied else frozenset()
         found = seen(
             it,
             result=built.workflow.result,
+            links=built.workflow.links,
             fingerprint=built.fingerprint,
             code=built.code,
             stop=stop,
             way_back=back,
         )
-        return replace(found, origin=there)
+        return replace(found, origin=there, done=done)
 
     async def history(self, run: Run, *, limit: int, within: timedelta) -> Sequence[Moment]:
         """Where the run can go on from, newest first; nothing once its checkpoints are gone.

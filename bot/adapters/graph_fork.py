@@ -12,6 +12,7 @@ from typing import Any, Protocol, cast, runtime_checkable
 from langgraph.checkpoint.redis.aio import AsyncRedisSaver
 from langgraph.checkpoint.redis.key_registry import CheckpointKeyRegistry
 from langgraph.checkpoint.redis.util import from_storage_safe_str
+from langgraph.types import StateSnapshot
 from redis.asyncio import Redis
 
 from bot.adapters.graph_keys import OF_A_TASK, ROOT, members, pages
@@ -42,6 +43,17 @@ class _Part:
 async def is_there(saver: AsyncRedisSaver, origin: Origin) -> bool:
     """Whether the checkpoint to go on from is still there."""
     return await _Source(saver, origin).head() is not None
+
+
+async def behind(saver: AsyncRedisSaver, copied: StateSnapshot) -> frozenset[str]:
+    """The nodes that a copy has behind it: they ran, and do not come next once more.
+
+    The older version may have been stopped before anybody noted that.
+    """
+    found = await saver.aget_tuple(copied.config)
+    ran = set(found.checkpoint["versions_seen"]) if found else set()
+    left = {task.name for task in copied.tasks if task.result is None}
+    return frozenset((ran | {task.name for task in copied.tasks}) - left)
 
 
 async def copy(

@@ -9,6 +9,7 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Interrupt, PregelTask, StateSnapshot
 
+from bot.core.links import vouched
 from bot.core.model import Asked, Seen
 from bot.core.payloads import question
 from bot.core.plain import gate_key, plain, readable
@@ -96,14 +97,15 @@ def seen(
     *,
     result: str,
     fingerprint: str,
+    links: str = "",
     code: str = "",
     stop: Asked | None = None,
     way_back: tuple[str, ...] = (),
 ) -> Seen:
     """Reduce a look to what `next_step` needs.
 
-    `result` is the state key of the result, `stop` the question of a breakpoint that the
-    graph stands at: then all its tasks wait.
+    `result` and `links` are state keys of the workflow, `stop` the question of a breakpoint
+    that the graph stands at: then all its tasks wait.
     """
     if not it.exists:
         return Seen(exists=False, fingerprint=fingerprint, code=code)
@@ -120,6 +122,7 @@ def seen(
         asked=(stop,) if stop else tuple(a for a in asked if a.interrupt_id not in it.lost),
         failed=tuple(t.name for t in it.failed),
         result=_result(snapshot.values, result),
+        links=_links(snapshot.values, links),
         fingerprint=fingerprint,
         code=code,
         way_back=way_back,
@@ -184,6 +187,10 @@ def _result(values: object, key: str) -> str | None:
     if not value:
         return None
     return value if isinstance(value, str) else readable(unwrapped(value))
+
+
+def _links(values: object, key: str) -> tuple[str, ...]:
+    return vouched(values.get(key)) if key and isinstance(values, Mapping) else ()
 
 
 def _last_words(values: Mapping[str, Any]) -> object:

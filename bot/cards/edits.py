@@ -39,7 +39,7 @@ def fields_of(question: Question) -> tuple[Field, ...]:
         key=ITEMS,
         label=question.items_label.strip(),
         kind=Kind.LINES,
-        required=False,
+        required=not question.sections,  # else there is something left to decide without them
         default=[item.text for item in question.items],
     )
     made = (*sections, *((entries,) if question.items else ()))

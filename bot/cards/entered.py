@@ -25,12 +25,7 @@ def typed(fields: Sequence[Field], state: object) -> dict[str, object]:
     """
     texts = forms.joined(state)
     found = state.get("values", state) if isinstance(state, Mapping) else {}
-    picks = {
-        block_id.partition("#")[0]: _picked(actions)
-        for block_id, actions in (found.items() if isinstance(found, Mapping) else ())
-        if isinstance(block_id, str)
-    }
-    given = {**{k: v for k, v in picks.items() if v is not None}, **_not_empty(texts)}
+    given = {**_picks(found), **_not_empty(texts)}
     return {
         field.key: _as_before(field, given[name(index)])
         for index, field in enumerate(fields)
@@ -81,7 +76,7 @@ def errors(
     """Sentences by block id, as `response_action: errors` takes them."""
     labels = {field.key: readable.label(field, language) for field in fields}
     return {
-        block_of(index): _said(field, problems[field.key], labels.get(field.filled_by), language)
+        block_of(index): said(field, problems[field.key], labels.get(field.filled_by), language)
         for index, field in enumerate(fields)
         if field.key in problems
     }
@@ -110,13 +105,32 @@ def file_sentence(fault: FileFault, called: str, language: Language) -> str:
     return said.format(name=shown_name, kinds=kinds(language), size=megabytes())
 
 
-def _said(field: Field, problem: Problem, beside: str | None, language: Language) -> str:
+def said(field: Field, problem: Problem, beside: str | None, language: Language) -> str:
+    """The same, of this field; `beside` is the label of the one whose file would do as well."""
     if problem.fault is Fault.REQUIRED and beside:
         label = text.cut(beside, limits.LABEL_TEXT)
         return words(language).given.empty_or_file.format(label=label)
+    if problem.fault is Fault.REQUIRED and field.key == readable.ENTRIES:
+        return words(language).forms.keep_one
     if problem.fault is Fault.REQUIRED and field.kind in SPOKEN:
         return words(language).forms.empty
     return sentence(problem, language)
+
+
+def _picks(found: object) -> dict[str, object]:
+    """What was picked, by the name of the field; of checkboxes in two groups, both together."""
+    picks: dict[str, object] = {}
+    places = found.items() if isinstance(found, Mapping) else ()
+    for block_id, actions in sorted(
+        (place for place in places if isinstance(place[0], str)), key=lambda place: place[0]
+    ):
+        key, picked = block_id.partition("#")[0], _picked(actions)
+        before = picks.get(key)
+        if isinstance(before, list) and isinstance(picked, list):
+            picks[key] = [*before, *picked]
+        elif picked is not None:
+            picks[key] = picked
+    return picks
 
 
 def _not_empty(texts: Mapping[str, str]) -> dict[str, object]:

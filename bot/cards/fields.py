@@ -12,15 +12,15 @@ from typing import TypeAlias
 
 from bot.cards import blocks, file_fields, forms, hints, ids, limits, readable, text
 from bot.cards.catalogue import words
+from bot.cards.options import MOST, in_groups, options_of
 from bot.core.entries import gives_back, shown
 from bot.core.fields import REST, Field, Kind
 from graphs.contract import Language
 
 _FEW = 10
 """Options that radio buttons and checkboxes take."""
-_GROUP = 100
-"""Options of one menu, or of one group of it."""
-_MOST = _GROUP * _GROUP
+_TICKED = 2 * _FEW
+"""Options that stand in two groups of checkboxes; all of more than these are hard to see."""
 _MORE = 2
 """Inputs to go on in, below one that may take more than Slack's 3,000 characters."""
 _EPOCH_SECONDS = range(10**9, 10**10)
@@ -63,7 +63,7 @@ def inputs(
             parts = (sent or {}).get(name(index)) or _parts(index, field, room=bool(more))
             made += _texts(field, parts, language, how=more)
         else:
-            made.append(_choice(index, field, language))
+            made += _choice(index, field, language)
     return made
 
 
@@ -89,7 +89,7 @@ def too_big(fields: Sequence[Field]) -> str:
 
 def fit(fields: Sequence[Field]) -> bool:
     """Whether one form can hold all of these fields, with what they begin with."""
-    if len(fields) > limits.EDIT_INPUTS or any(len(f.options) > _MOST for f in fields):
+    if len(fields) > limits.EDIT_INPUTS or any(len(f.options) > MOST for f in fields):
         return False
     if sum(text.byte_size(text.visible(shown(f, f.default))) for f in fields) > limits.EDIT_BYTES:
         return False
@@ -116,10 +116,30 @@ def _file(index: int, field: Field, language: Language) -> blocks.Block:
     return _input(f"{name(index)}#0", field, file_fields.element(), hint=hint, w=language)
 
 
-def _choice(index: int, field: Field, language: Language) -> blocks.Block:
-    begun = _begun(field, shown(field, field.default), language)
-    element = {"type": _kind(field), "action_id": ids.FIELD, **begun}
-    return _input(f"{name(index)}#0", field, element, hint=_hint(field, language), w=language)
+def _choice(index: int, field: Field, language: Language) -> list[blocks.Block]:
+    """One input, or two of checkboxes: then no single one of them needs a tick."""
+    parts = _boxes(field) if _kind(field) == "checkboxes" else [field]
+    return [
+        _input(
+            f"{name(index)}#{place}",
+            field if len(parts) == 1 else replace(field, required=False),
+            {
+                "type": _kind(field),
+                "action_id": ids.FIELD,
+                **_begun(part, shown(field, field.default), language, first=place * _FEW),
+            },
+            hint="" if place else _hint(field, language),
+            number=place + 1,
+            w=language,
+        )
+        for place, part in enumerate(parts)
+    ]
+
+
+def _boxes(field: Field) -> list[Field]:
+    """The field in parts with as many options as one group of checkboxes takes."""
+    starts = range(0, max(len(field.options), 1), _FEW)
+    return [replace(field, options=field.options[start : start + _FEW]) for start in starts]
 
 
 def _kind(field: Field) -> str:
@@ -127,7 +147,7 @@ def _kind(field: Field) -> str:
     if field.kind is Kind.CHOICE:
         return "radio_buttons" if len(field.options) <= _FEW else "static_select"
     if field.kind is Kind.SEVERAL:
-        return "checkboxes" if len(field.options) <= _FEW else "multi_static_select"
+        return "checkboxes" if len(field.options) <= _TICKED else "multi_static_select"
     return _PICKED.get(field.kind, "plain_text_input") if _can_begin(field) else "plain_text_input"
 
 
@@ -139,50 +159,20 @@ def _can_begin(field: Field) -> bool:
     return gives_back(field, field.default)
 
 
-def _begun(field: Field, begun: str, language: Language) -> dict[str, object]:
-    """The options, and what is picked at first."""
+def _begun(field: Field, begun: str, language: Language, *, first: int = 0) -> dict[str, object]:
+    """The options, counted from `first`, and what is picked at first."""
     kind = _kind(field)
     if kind in _INITIAL:
         value: object = seconds_of(field, begun) if field.kind is Kind.DATETIME else begun
         return {_INITIAL[kind]: value} if value else {}
-    options = _options(field, language)
+    options = options_of(field, language, first=first)
     chosen = [option for option in options if option["value"] in begun.split(",")]
-    listed = _listed(options)
+    listed = in_groups(options)
     if not chosen:
         return listed
     if field.kind is Kind.SEVERAL:
         return {**listed, "initial_options": chosen}
     return {**listed, "initial_option": chosen[0]}
-
-
-def _listed(options: Sequence[blocks.Block]) -> dict[str, object]:
-    """Options, in groups where they are more than a menu takes."""
-    if len(options) <= _GROUP:
-        return {"options": options}
-    groups = [options[start : start + _GROUP] for start in range(0, len(options), _GROUP)]
-    return {
-        "option_groups": [
-            {"label": blocks.plain(_span(number, group), limits.OPTION_TEXT), "options": group}
-            for number, group in enumerate(groups)
-        ]
-    }
-
-
-def _span(number: int, group: Sequence[blocks.Block]) -> str:
-    return f"{number * _GROUP + 1}–{number * _GROUP + len(group)}"
-
-
-def _options(field: Field, language: Language) -> list[blocks.Block]:
-    """What can be picked. Values are what `entries.read` takes: indexes, or true and false."""
-    if field.kind is Kind.BOOLEAN:
-        w = words(language).fields
-        return [_option(w.yes, "true"), _option(w.no, "false")]
-    return [_option(option.label, str(index)) for index, option in enumerate(field.options)]
-
-
-def _option(label: str, value: str) -> blocks.Block:
-    short = text.short(label, limits.OPTION_TEXT)
-    return {"text": blocks.plain(short, limits.OPTION_TEXT), "value": value}
 
 
 def _parts(index: int, field: Field, *, room: bool) -> Sequence[tuple[str, str]]:

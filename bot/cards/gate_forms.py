@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from bot.cards import blocks, edits, entered, fields, ids, limits, text, titles
+from bot.cards import blocks, edits, entered, fields, ids, labels, limits, text, titles
 from bot.cards.catalogue import words
 from bot.cards.modals import View, form
 from bot.core import answers, entries
@@ -42,13 +42,14 @@ def answer_form(run: Run, gate: Gate, about: Workflow | None, *, language: Langu
     if gate.problem:
         problem = text.line(gate.problem, limits.PROBLEM_TEXT)
         lines.append(w.refused.format(problem=problem))
+    own = labels.on_form(gate.question, Action.ANSWER)
     return _form(
         ids.VIEW_ANSWER,
-        w.answer_title,
+        own or w.answer_title,
         "\n".join(lines),
         answer_fields(gate.question),
         language=language,
-        submit=w.answer_submit,
+        submit=own or w.answer_submit,
         metadata=ids.gate_value(run.run_id, gate.key),
     )
 

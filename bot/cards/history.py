@@ -6,8 +6,8 @@ from dataclasses import replace
 from bot.cards import blocks, ids, limits, modals, phrases, text
 from bot.cards.catalogue import words
 from bot.cards.modals import View
-from bot.cards.steps import names_of
-from bot.core.identity import local_minute
+from bot.cards.steps import label_of, names_of
+from bot.core.identity import local_minute, local_second
 from bot.core.model import Gate, Run, Snapshot
 from bot.core.ports.engine import Moment
 from graphs.contract import Language, Workflow
@@ -27,16 +27,18 @@ def history_form(
 ) -> View:
     """What comes next and when, newest first; below each, small, the checkpoint for debugging.
 
-    `timezone` is the person's. Without moments it says that they are gone.
+    Steps that people have no name for are left out, unless there are no others. `timezone`
+    is the person's. Without moments it says that they are gone.
     """
     w = words(language).versions
     run = replace(snapshot.run, language=language)
     if not moments:
         return gone_view(language)
     title = text.escape(phrases.full_title(run, about))
+    listed = _named(moments, run, about) or list(moments)
     options = [
-        _option(moment, _label(moment, run, about, _gate(snapshot, moment)), timezone)
-        for moment in moments
+        _option(moment, _label(moment, run, about, _gate(snapshot, moment)), when)
+        for moment, when in zip(listed, _times(listed, timezone), strict=True)
     ]
     return modals.form(
         ids.VIEW_AGAIN,
@@ -66,6 +68,23 @@ def chosen(state: object) -> str:
     return found if isinstance(found, str) else ""
 
 
+def _named(moments: Sequence[Moment], run: Run, about: Workflow | None) -> list[Moment]:
+    """The moments with a step that people have a name for, without the other steps of them."""
+    named = (
+        replace(moment, nodes=tuple(n for n in moment.nodes if label_of(run, n, about)))
+        for moment in moments
+    )
+    return [moment for moment in named if moment.nodes]
+
+
+def _times(moments: Sequence[Moment], timezone: str) -> list[str]:
+    """When each was; to the second where minutes do not tell them apart."""
+    minutes = [local_minute(moment.at, timezone) for moment in moments]
+    if len(set(minutes)) == len(minutes):
+        return minutes
+    return [local_second(moment.at, timezone) for moment in moments]
+
+
 def _gate(snapshot: Snapshot, moment: Moment) -> Gate | None:
     """The question that was asked there."""
     found = (g for g in snapshot.gates.values() if g.checkpoint == moment.checkpoint)
@@ -81,8 +100,7 @@ def _label(moment: Moment, run: Run, about: Workflow | None, gate: Gate | None) 
     return phrases.dotted(names, number)
 
 
-def _option(moment: Moment, label: str, timezone: str) -> blocks.Block:
-    when = local_minute(moment.at, timezone)
+def _option(moment: Moment, label: str, when: str) -> blocks.Block:
     room = limits.OPTION_TEXT - len(phrases.dotted("…", when))
     return {
         "text": blocks.plain(phrases.dotted(text.cut(label, room), when), limits.OPTION_TEXT),

@@ -11,13 +11,16 @@ _COMPARED = 400
 """Pairs of texts that are compared to find out which one became which; more are taken in order."""
 _LOOKED_AT = 200
 """Characters of a text that count for that."""
+_ALIKE = 0.6
+"""How much of two texts is the same (0 to 1) where one may have become the other."""
 
 
 def edited(before: Sequence[Item], texts: Sequence[str]) -> tuple[Item, ...]:
     """The entries after somebody changed, added, removed or moved lines.
 
     A line that is there already is that entry, wherever it stands; a changed one is the entry
-    at its place. New ones get ids of their own.
+    at its place that it is like. New ones, and those like nothing, get ids of their own: what
+    an entry carries is not true of another one that was written over it.
     """
     lines = [text.visible(line) for line in texts]
     shown = [text.visible(item.text) for item in before]
@@ -59,22 +62,25 @@ def _changed(shown: Sequence[str], lines: Sequence[str], kept: Mapping[int, int]
 def _paired(
     shown: Sequence[str], lines: Sequence[str], old: list[int], new: list[int]
 ) -> dict[int, int]:
-    """In order where there are as many of both, else the most alike first."""
-    if len(old) == len(new) or len(old) * len(new) > _COMPARED:
-        return dict(zip(new, old, strict=False))
-    pairs = sorted(
-        ((n, o) for n in new for o in old),
-        key=lambda pair: -_alike(lines[pair[0]], shown[pair[1]]),
-    )
+    """The most alike first; in order where there are too many to compare."""
+    if len(old) * len(new) > _COMPARED:
+        compared = list(zip(new, old, strict=False))
+    else:
+        compared = [(n, o) for n in new for o in old]
+    likeness = {pair: _alike(lines[pair[0]], shown[pair[1]]) for pair in compared}
     made: dict[int, int] = {}
-    for line, entry in pairs:
-        if line not in made and entry not in made.values():
+    for line, entry in sorted(compared, key=lambda pair: -likeness[pair]):
+        if likeness[line, entry] >= _ALIKE and line not in made and entry not in made.values():
             made[line] = entry
     return made
 
 
 def _alike(one: str, other: str) -> float:
-    return SequenceMatcher(None, one[:_LOOKED_AT], other[:_LOOKED_AT], autojunk=False).ratio()
+    """From 0 to 1; 1 where one is the other and more."""
+    shorter, longer = sorted((one[:_LOOKED_AT].strip(), other[:_LOOKED_AT].strip()), key=len)
+    if shorter and shorter in longer:
+        return 1.0
+    return SequenceMatcher(None, shorter, longer, autojunk=False).ratio()
 
 
 def _fresh_ids(taken: set[str]) -> Iterator[str]:

@@ -14,6 +14,11 @@ def on_button(question: Question, action: Action, language: Language) -> str:
     return own or _ours(question, language)[action]
 
 
+def on_form(question: Question, action: Action) -> str:
+    """The graph's own words for the title and the button of a form, not escaped; often empty."""
+    return text.short(question.labels.get(action, "").rstrip(" .…"), limits.VIEW_TITLE)
+
+
 def afterwards(question: Question, action: Action) -> str:
     """The graph's own words, escaped, without the dots that say that a form comes next."""
     return text.line(question.labels.get(action, "").rstrip(" .…"), limits.LABEL_TEXT)

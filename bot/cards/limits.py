@@ -54,6 +54,9 @@ PART_LABEL = 80
 PART_WARNING = 300
 RESULT_TEXT = 11_000
 """Characters of a result shown in full."""
+LINK = 2_500
+"""Of one link in a result as Slack's own markup: it stays whole in a section."""
+LINK_TITLE = 300
 RESULT_BLOCKS = 40
 """Paragraphs of a result shown in full: Slack makes a block of each, and counts them (T)."""
 TABLE_TEXT = 9_500
@@ -70,6 +73,8 @@ COMMENT_TEXT = 900
 """Characters shown of what people said with their decision."""
 LABEL_TEXT = 120
 """Characters of a title or label in a line."""
+SUBJECT = 60
+"""Characters of what a run is about, in its titles."""
 NAME_TEXT = 40
 """Characters of a name, period or reference in a line."""
 PREVIEW_GRAPHEMES = 80

@@ -1,15 +1,17 @@
 """What Slack gives a meaning to: mentions, links, dates, and Markdown.
 
 Only these functions build anything live. Markdown of people and models keeps its
-looks and loses its links: a label can say one address and lead to another.
+looks and loses its links: a label can say one address and lead to another. Links to
+addresses that a graph's own code vouches for stay (`links`).
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import UTC, datetime
 from typing import Literal
 
 from bot.cards import limits, text
+from bot.cards import links as ours
 
 _USER = re.compile(r"[UW][A-Z0-9]{1,30}")
 _CHANNEL = re.compile(r"[CDG][A-Z0-9]{1,30}")
@@ -18,7 +20,7 @@ _SAFE_URL = re.compile(r"https?://[^\s<>|]+")
 _CODE = re.compile(r"(```.*?(?:```|\Z)|`[^`\n]+`)", re.DOTALL)
 _LINK = re.compile(r"!?\[([^\[\]\n]*)\]\(\s*([^\s()]*(?:\([^\s()]*\)[^\s()]*)*)[^()\n]*\)")
 _URL = re.compile(
-    r"(?:[A-Za-z][A-Za-z+.-]{1,15}://|www\.|mailto:)[!-;=?-_a-~]*[^\s`<>.,;:!?)\]}'\"\u0080-\U0010ffff]"
+    r"(?:[A-Za-z][A-Za-z+.-]{1,15}://|www\.|mailto:)[!-;=?-_a-~]*[^\s`<>.,;:!?)\]}'\"\x02\x03\u0080-\U0010ffff]"
 )
 _HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]+([^\n]*?)[ \t]*#*[ \t]*$", re.MULTILINE)
 _STRONG = re.compile(r"(?<!\*)\*\*(?=\S)([^*\n]+?)(?<=\S)\*\*(?!\*)")
@@ -74,23 +76,36 @@ def date_element(at_ms: int, form: DateForm = "time") -> dict[str, object]:
     }
 
 
-def markdown(source: str) -> str:
-    """Markdown for a markdown block, not escaped yet: visible, nothing in it is a live link."""
-    return _unlinked(_outside_code(text.visible(source), _markdown_prose))
+def markdown(source: str, *, links: Collection[str] = ()) -> str:
+    """Markdown for a markdown block, not escaped yet: visible, live are links to `links` only."""
+    return _changed(source, _markdown_prose, links, ours.markdown)
 
 
-def mrkdwn(source: str) -> str:
-    """Markdown as Slack's own mrkdwn for a section, not escaped yet.
+def mrkdwn(source: str, *, links: Collection[str] = ()) -> str:
+    """Markdown as Slack's own mrkdwn for a section, not escaped yet; then see `links.live`.
 
     Sections are sent with `verbatim`, so Slack makes no links of bare addresses.
     """
-    return _unlinked(_outside_code(text.visible(source), _mrkdwn_prose))
+    return _changed(source, _mrkdwn_prose, links, ours.mrkdwn)
 
 
 def plain(source: str) -> str:
     """A line of Markdown as plain text, not escaped: links, bold and code lose their marks."""
     prose = _EMPHASIS.sub(r"\1", _STRONG.sub(r"\1", _plain_links(source)))
     return _ESCAPED.sub(r"\1", _INLINE_CODE.sub(r"\1", prose))
+
+
+def _changed(
+    source: str,
+    change: Callable[[str], str],
+    links: Collection[str],
+    drawn: Callable[[ours.Link], str],
+) -> str:
+    found: list[ours.Link] = []
+    prose = _outside_code(
+        text.visible(source), lambda piece: change(ours.marked(piece, links, found))
+    )
+    return ours.placed(_unlinked(prose), found, drawn)
 
 
 def _markdown_prose(prose: str) -> str:

@@ -86,5 +86,6 @@ def _twist(run: Run, gate: Gate) -> list[str]:
     w = words(run.language).gate
     if gate.state is GateState.SUPERSEDED:
         return [w.unused.format(who=mention(gate.decision.by))]
-    lost = gate.state is not GateState.APPLIED and run.state in _ENDED_EARLY
-    return [w.no_effect] if lost else []
+    # Of an answer that was handed over nobody can say so: what came after it may have run.
+    came_to_nothing = gate.state is not GateState.APPLIED and gate.key not in run.handed
+    return [w.no_effect] if came_to_nothing and run.state in _ENDED_EARLY else []

@@ -41,11 +41,30 @@ def period(run: Run, language: Language) -> str:
     return text.short(run.period, limits.NAME_TEXT)
 
 
+def subject(run: Run, about: Workflow | None) -> str:
+    """The beginning of the text that a run is about, one line, not escaped; often empty."""
+    key = "" if about is None else about.subject or about.business_key
+    said = run.inputs.get(key) if key else None
+    if not isinstance(said, str):
+        return ""
+    flat = " ".join(text.visible(said).split())
+    if text.size(flat) > limits.SUBJECT:
+        start, _ = text.split_head(flat, limits.SUBJECT)
+        flat = start.rstrip() + text.MARK
+    return text.short(flat, limits.LABEL_TEXT)
+
+
+def named(run: Run, about: Workflow | None) -> str:
+    """Title and subject, not escaped: what tells runs of a workflow apart."""
+    what, of = title(run, about), subject(run, about)
+    return words(run.language).units.titled.format(title=what, subject=of) if of else what
+
+
 def full_title(run: Run, about: Workflow | None) -> str:
-    """Title, period and version, not escaped."""
+    """The same with period and version, not escaped."""
     units = words(run.language).units
     version = units.version.format(number=run.version) if run.version > 1 else ""
-    return dotted(title(run, about), period(run, run.language), version)
+    return dotted(named(run, about), period(run, run.language), version)
 
 
 def people(circle: Circle, language: Language) -> str:

@@ -138,16 +138,24 @@ def uninstalled(language: Language) -> Reply:
 
 
 def report_exists(
-    snapshot: Snapshot, about: Workflow | None, language: Language, *, url: str = ""
+    snapshot: Snapshot,
+    about: Workflow | None,
+    language: Language,
+    *,
+    url: str = "",
+    may_go_on: bool = False,
 ) -> Reply:
-    """There is a run for this already, and where it stands. `url` leads to its root message."""
+    """There is a run for this already, and where it stands. `url` leads to its root message.
+
+    `may_go_on`: whether the person may have it gone on with.
+    """
     w, run = words(language).buttons, snapshot.run
     line = exists_line(snapshot, about, language, url=url)
     buttons = [blocks.link_button(w.open, ids.OPEN, url)] if url else []
     buttons.append(blocks.button(w.new_version, ids.NEW_VERSION, run.run_id))
     if run.state.final:  # there is nothing to do at the old one
         buttons.reverse()
-    first = way_on(snapshot, language)
+    first = way_on(snapshot, language) if may_go_on else None
     return Reply(
         line, (blocks.section(line), blocks.actions([*([first] if first else []), *buttons]))
     )
@@ -165,6 +173,7 @@ def exists_line(snapshot: Snapshot, about: Workflow | None, language: Language, 
     w, run = words(language).replies, replace(snapshot.run, language=language)
     return w.exists.format(
         title=text.escape(phrases.full_title(run, about)),
+        who=mention(run.starter),
         state=_where_it_stands(replace(snapshot, run=run), about),
         link=link(url, w.the_run) if url else text.escape(run.run_id),
     )

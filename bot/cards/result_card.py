@@ -1,9 +1,10 @@
 """The result of a run: in full where it fits one message, else its beginning and a file."""
 
+import re
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from bot.cards import blocks, limits, markup, phrases, readable, tables, text
+from bot.cards import blocks, limits, links, markup, phrases, readable, tables, text
 from bot.cards.catalogue import pick, words
 from bot.cards.tables import Table
 from bot.core.model import Run, RunState, Snapshot
@@ -14,6 +15,9 @@ Part: TypeAlias = str | Table
 """Markdown, or a table that is drawn as one."""
 
 _FENCE = "```"
+_ISOLATES = "\u2068\u2069"
+_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
+"""A character that would be Markdown."""
 
 
 def result(snapshot: Snapshot, about: Workflow | None) -> Message | None:
@@ -26,13 +30,12 @@ def result(snapshot: Snapshot, about: Workflow | None) -> Message | None:
         return _message(run, about, (blocks.section(words(run.language).run.empty_result),))
     if readable.is_json(source):
         return _data(run, about, source)
-    source = _below_title(source, run, about)
-    start, rest = text.split_head(source, limits.MARKDOWN_TOTAL)
+    start, rest = text.split_head(_below_title(source, run, about), limits.MARKDOWN_TOTAL)
     parts = _parts(start, run.language, draws=tables.fits)
-    if not rest and _fits(parts, run.language):
-        return _message(run, about, _full(parts), plain=_plain(parts, run.language))
+    if not rest and _fits(parts, run):
+        return _message(run, about, _full(parts, run), plain=_plain(parts, run))
     parts = _beginning(_parts(start, run.language, draws=tables.can_begin))
-    return _in_file(run, about, source, _full(parts), _plain(parts, run.language))
+    return _in_file(run, about, source, _full(parts, run), _plain(parts, run))
 
 
 def _data(run: Run, about: Workflow | None, source: str) -> Message:
@@ -50,8 +53,26 @@ def _data(run: Run, about: Workflow | None, source: str) -> Message:
 def _below_title(source: str, run: Run, about: Workflow | None) -> str:
     """Leave out a heading that says once more what the message's own header says."""
     first, _, rest = source.partition("\n")
-    title = "" if about is None else pick(about.title, run.language)
-    return rest.strip() if first == f"# {title}" and rest.strip() else source
+    if first.startswith("# ") and rest.strip() and _in_header(first[2:], run, about):
+        return rest.strip()
+    return source
+
+
+def _in_header(heading: str, run: Run, about: Workflow | None) -> bool:
+    """Whether it is the title, or what the run is about, as far as the header has room for it.
+
+    Some graphs put a word of their own and a colon before that.
+    """
+    said = _ESCAPED.sub(r"\1", " ".join(heading.split()))
+    if about is not None and said == pick(about.title, run.language):
+        return True
+    subject = phrases.subject(run, about).strip(_ISOLATES)
+    start = subject.removesuffix(text.MARK)
+    if not start or start not in said:
+        return False
+    before, _, after = said.partition(start)
+    named = not before or before.rstrip().endswith((":", "："))
+    return named and (not after or start != subject)
 
 
 def _in_file(
@@ -112,32 +133,34 @@ def _parts(source: str, language: Language, *, draws: Callable[[Table], bool]) -
     return tuple(part for part in trimmed if part)
 
 
-def _full(parts: Sequence[Part]) -> tuple[blocks.Block, ...]:
+def _full(parts: Sequence[Part], run: Run) -> tuple[blocks.Block, ...]:
     return tuple(
         tables.block(part)
         if isinstance(part, Table)
-        else blocks.markdown(text.escape(markup.markdown(part)))
+        else blocks.markdown(text.escape(markup.markdown(part, links=run.links)))
         for part in parts
     )
 
 
-def _plain(parts: Sequence[Part], language: Language) -> tuple[blocks.Block, ...]:
-    told = text.cut(_told(parts, language), limits.RESULT_TEXT)  # the rest is in the file
+def _plain(parts: Sequence[Part], run: Run) -> tuple[blocks.Block, ...]:
+    told = text.cut(_told(parts, run), limits.RESULT_TEXT)  # the rest is in the file
     pieces = text.split(told, limits.SECTION_TEXT)
-    return tuple(blocks.section(text.escape(piece)) for piece in pieces if piece.strip())
+    shown = (links.live(text.escape(piece)) for piece in pieces if piece.strip())
+    return tuple(blocks.section(piece) for piece in shown)
 
 
-def _told(parts: Sequence[Part], language: Language) -> str:
+def _told(parts: Sequence[Part], run: Run) -> str:
     """All of it as Slack's own markup, the table line by line."""
-    lists = (tables.listed(p, language) if isinstance(p, Table) else p for p in parts)
-    return markup.mrkdwn("\n\n".join(lists))
+    lists = (tables.listed(p, run.language) if isinstance(p, Table) else p for p in parts)
+    return markup.mrkdwn("\n\n".join(lists), links=run.links)
 
 
-def _fits(parts: Sequence[Part], language: Language) -> bool:
+def _fits(parts: Sequence[Part], run: Run) -> bool:
     drawn = [part for part in parts if isinstance(part, Table)]
-    markdown = "\n\n".join(markup.markdown(part) for part in parts if isinstance(part, str))
+    texts = (part for part in parts if isinstance(part, str))
+    markdown = "\n\n".join(markup.markdown(part, links=run.links) for part in texts)
     size = text.size(markdown) + sum(map(tables.size, drawn))
-    told = text.size(_told(parts, language))
+    told = text.size(_told(parts, run))
     whole = _opening(markdown, limits.RESULT_BLOCKS - len(drawn)) == markdown
     return whole and max(size, told) <= limits.RESULT_TEXT
 

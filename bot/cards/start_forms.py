@@ -114,11 +114,11 @@ def _wrong(listed: Sequence[Field], said: Words | None, language: Language) -> l
     named = {field.key: readable.label(field, language) for field in listed}
     found = [
         w.wrong.format(
-            label=f"*{text.line(named[key], limits.LABEL_TEXT)}*",
-            problem=text.escape(entered.sentence(problem, language)),
+            label=f"*{text.line(named[field.key], limits.LABEL_TEXT)}*",
+            problem=text.escape(entered.said(field, problem, named.get(field.filled_by), language)),
         )
-        for key, problem in said.problems.items()
-        if key in named
+        for field in listed
+        if (problem := said.problems.get(field.key))
     ]
     rest = text.line(said.rest, limits.COMMENT_TEXT)
     return [*found, *([w.misplaced.format(text=rest)] if rest else [])]

@@ -11,14 +11,16 @@ from functools import lru_cache
 
 import regex
 
-_LINK = r"<(?:[@#!]|https?://|mailto:)[^<>\n]{1,500}>"
+OURS = ("\x02", "\x03")
+"""Around a link of ours until it is escaped: `visible` leaves no such character in a text."""
+_LINK = r"(?:<(?:[@#!]|https?://|mailto:)[^<>\n]{1,500}>|\x02[^\x02\x03\n]{1,2500}\x03)"
 _LIVE = regex.compile(_LINK)
 """A mention or link in Slack's own markup. Ours are whole anyway; people and models write some."""
 _UNIT = regex.compile(rf":[a-z0-9_+-]{{1,60}}:|{_LINK}|\X")
 """What must stay in one piece: an emoji name, a mention, a link, else a grapheme."""
 _LONGEST_UNIT = 62
 """Code points of the longest unit but a link that is kept whole at any price."""
-_LONGEST_LINK = 511
+_LONGEST_LINK = 2_502
 """And of a link."""
 _LINE_END = regex.compile(r"\r\n|[\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _UNSEEN = regex.compile(

@@ -30,6 +30,7 @@ class UnitWords:
     tokens: str
     week: str
     version: str
+    titled: str
     step: str
     so_many: str
     round: str
@@ -161,6 +162,7 @@ class FormWords:
     closed_title: str
     kept: str
     empty: str
+    keep_one: str
     too_long: str
 
 

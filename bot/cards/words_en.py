@@ -26,6 +26,7 @@ _UNITS = UnitWords(
     tokens="{count} tokens",
     week="week {number}",
     version="version {number}",
+    titled="{title}: {subject}",
     step="step {number} of {total}",
     so_many="{count} of {total}",
     round="round {number} of {total}",
@@ -68,7 +69,7 @@ _RUN = RunWords(
     warned="needs a closer look",
     part_warned="⚠ one part needs a closer look",
     more_steps="and {count} more steps",
-    ready="{title} is ready",
+    ready="{title} · ready",
     took="took {time}",
     cell="{name}: {value}",
     empty_result="The run ended without a text.",
@@ -130,7 +131,9 @@ _BUTTONS = ButtonWords(
     open="Open it",
     new_version="New version",
     confirm_title="Cancel this run?",
-    confirm_text="It stops within seconds and cannot be taken up again. What is posted stays.",
+    confirm_text=(
+        "It stops within seconds. What is finished is kept; a new version can go on from there."
+    ),
     confirm_yes="Cancel the run",
     confirm_no="Keep it",
 )
@@ -179,7 +182,8 @@ _FORMS = FormWords(
     error_title="Nothing changed",
     closed_title="Not sent",
     kept="This is what you typed, for copying:",
-    empty="Write at least a few words.",
+    empty="Write at least one word.",
+    keep_one="Keep at least one line, or cancel the run.",
     too_long="At most {bound} characters. This has {count}.",
 )
 
@@ -215,7 +219,7 @@ _REPLIES = ReplyWords(
     uninstalled=(
         "Signoff's access to this workspace was taken away; an admin has to install it again."
     ),
-    exists="You already have “{title}” in this channel; it {state}: {link}.",
+    exists="There is already “{title}” in this channel, started by {who}; it {state}: {link}.",
     state={
         Phase.RUNNING: "is running",
         Phase.WAITING: "is waiting for {who}",

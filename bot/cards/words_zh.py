@@ -26,6 +26,7 @@ _UNITS = UnitWords(
     tokens="{count} tokens",
     week="第 {number} 周",
     version="第 {number} 版",
+    titled="{title}：{subject}",
     step="第 {number}/{total} 步",
     so_many="已完成 {count}/{total}",
     round="第 {number}/{total} 轮",
@@ -68,7 +69,7 @@ _RUN = RunWords(
     warned="需要留意",
     part_warned="⚠ 有内容需要留意",
     more_steps="另有 {count} 步",
-    ready="{title}已完成",
+    ready="{title} · 已完成",
     took="用时 {time}",
     cell="{name}：{value}",
     empty_result="流程已结束，但没有生成正文。",
@@ -122,7 +123,7 @@ _BUTTONS = ButtonWords(
     open="打开",
     new_version="另起一版",
     confirm_title="取消这次运行？",
-    confirm_text="几秒内就会停下，之后无法继续。已发布的内容会保留。",
+    confirm_text="几秒内就会停下。已完成的部分会保留，之后可以另起一版从那里继续。",
     confirm_yes="取消运行",
     confirm_no="先不取消",
 )
@@ -168,7 +169,8 @@ _FORMS = FormWords(
     error_title="未作任何更改",
     closed_title="未提交",
     kept="这是你刚才写的内容，可以复制：",
-    empty="请至少写几个字。",
+    empty="请至少写一个字。",
+    keep_one="请至少保留一行，或取消这次运行。",
     too_long="最多 {bound} 字，现在有 {count} 字。",
 )
 
@@ -198,7 +200,7 @@ _REPLIES = ReplyWords(
     nothing_recorded="没有记录任何内容：存储暂时连不上，请过一分钟再试。",
     slack_silent="Slack 没有响应，没有记录任何内容，请再试一次。",
     uninstalled="Signoff 已失去对这个工作区的访问权限，需要管理员重新安装。",
-    exists="你在这个频道已经有一份“{title}”了（{state}）：{link}。",
+    exists="这个频道已经有一份“{title}”了（{who} 发起，{state}）：{link}。",
     state={
         Phase.RUNNING: "进行中",
         Phase.WAITING: "等待 {who} 决定",

@@ -77,6 +77,7 @@ class Field:
     bound a number, or the characters of a text, or the entries of a list; `above` and `below`
     bound a number that must not reach them. `nullable`: left empty it means null.
     A TEXT with options takes the label of one of them: there are too many to pick from.
+    `worded`: a text needs a letter or a digit at least.
     `fills` of a FILE is the key of the field that gets its text; `filled_by` of that one is the
     key of the file, without which nothing need be typed.
     """
@@ -97,6 +98,7 @@ class Field:
     part: Part = Part.ALWAYS
     fills: str = ""
     filled_by: str = ""
+    worded: bool = False
 
 
 REST = "*"

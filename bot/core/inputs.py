@@ -87,6 +87,7 @@ def _declared(field: FormField, language: Language) -> Field:
         required=field.required and not file,
         most=None if file else field.max_chars,
         fills=field.fills if file else "",
+        worded=field.required and not file,
     )
 
 

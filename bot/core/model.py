@@ -200,6 +200,8 @@ class Run:
     retry_by: str | None = None
     """Who asked to drive the failed steps again; None once that was done."""
     result: str | None = None
+    links: tuple[str, ...] = ()
+    """Addresses that may be links in the result: the graph's own code vouches for them."""
 
     rev: int = 0
     fence: int = 0
@@ -311,6 +313,8 @@ class Seen:
     asked: tuple[Asked, ...] = ()
     failed: tuple[str, ...] = ()
     result: str | None = None
+    links: tuple[str, ...] = ()
+    """Addresses that may be links in the result."""
     fingerprint: str = ""
     code: str = ""
     """Digest of the graph's code as it is now."""
@@ -320,6 +324,8 @@ class Seen:
     """Nodes that are due, while what asked inside them is gone from the graph."""
     origin: bool = False
     """Where nothing is yet: whether the checkpoint that the run goes on from is there."""
+    done: frozenset[str] = frozenset()
+    """In a copy of an older version, before it is driven: the nodes that it has behind it."""
 
 
 @dataclass(frozen=True, slots=True)

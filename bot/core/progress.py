@@ -1,6 +1,6 @@
 """Events of a drive become the lines of the progress message."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from bot.core.model import NodeProgress, NodeState, Run
@@ -33,6 +33,16 @@ def taken_over(older: Run) -> tuple[NodeProgress, ...]:
     """What a run begins with that goes on where an older one stood: that what was done is done."""
     return tuple(
         line if line.state is NodeState.DONE else NodeProgress(line.node) for line in older.progress
+    )
+
+
+def found_done(lines: Iterable[NodeProgress], done: Collection[str]) -> tuple[NodeProgress, ...]:
+    """The lines once these nodes are seen to be done: nobody noted it while they ran."""
+    return tuple(
+        NodeProgress(line.node, NodeState.DONE)
+        if line.node in done and line.state is not NodeState.DONE
+        else line
+        for line in lines
     )
 
 

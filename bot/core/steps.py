@@ -4,10 +4,9 @@ The conductor calls `next_step` in a loop and does what it says. Called twice,
 late or after a crash it gives the same answer for the same two values, so
 redelivery and lost jobs need no code of their own.
 
-The order of the questions is the procedure that survives a kill at any point:
-an answer is given only to the very question it was made for, a task that
-raised is driven only when somebody asked for it, and a thread that has nothing
-to do is a result only if it moved since it was last driven.
+The order of the questions is the procedure that survives a kill at any point: an answer is given
+only to the very question it was made for, a task that raised is driven only when somebody asked
+for it, and a thread that has nothing to do is a result only if it moved since it was last driven.
 """
 
 from collections.abc import Iterable
@@ -26,6 +25,7 @@ from bot.core.model import (
     Snapshot,
 )
 from bot.core.ports.store import GateChange
+from bot.core.progress import found_done
 from bot.core.question import Shape
 
 FINAL_STOPS = frozenset({FailureKind.LOST, FailureKind.STRANDED, FailureKind.ORIGIN_GONE})
@@ -88,9 +88,10 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """The graph ended; this is its result."""
+    """The graph ended; this is its result, with the addresses that may be links in it."""
 
     result: str
+    links: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,6 +238,7 @@ def _bookkeeping(snapshot: Snapshot, seen: Seen, now: int) -> Step | None:
         checkpoint=seen.checkpoint,
         fingerprint=seen.fingerprint,
         handed=tuple(key for key in run.handed if key in {g.key for g in _answers(snapshot, seen)}),
+        progress=found_done(run.progress, seen.done),
     )
     if (run.retry_by and not seen.failed) or _stopped_as_changed(run):
         # What had stopped the run has nothing to be driven again: just go on. So it is when
@@ -315,7 +317,7 @@ def _unasked_failures(seen: Seen) -> tuple[str, ...]:
 
 def _drive(snapshot: Snapshot, seen: Seen, memory: Memory) -> Step:
     if seen.due == 0:
-        return Finish(seen.result or "")
+        return Finish(seen.result or "", seen.links)
     step = _command(snapshot, seen, memory)
     return _bounded(snapshot.run, seen, step, memory) if step else Nothing()
 

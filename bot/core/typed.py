@@ -73,6 +73,8 @@ def _text(field: Field, text: str) -> object:
         text = link[1] if link else text.strip()
         if not pattern.fullmatch(text):
             return Problem(fault)
+    if field.worded and not any(map(str.isalnum, text)):
+        return Problem(Fault.REQUIRED)
     return _counted(field, text, short=Fault.TOO_SHORT, long=Fault.TOO_LONG)
 
 

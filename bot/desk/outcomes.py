@@ -34,9 +34,13 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class AlreadyThere:
-    """There is a run for this person, channel and period."""
+    """There is a run for this person, channel and period.
+
+    `may_go_on`: whether it can be gone on with, and by whom asks.
+    """
 
     snapshot: Snapshot
+    may_go_on: bool = False
 
 
 @dataclass(frozen=True, slots=True)

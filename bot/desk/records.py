@@ -9,7 +9,8 @@ from bot.core.model import Run, Snapshot
 from bot.core.ports.engine import Histories
 from bot.core.ports.jobs import Jobs
 from bot.core.ports.store import Claimed, NoRunError, Store, StoreUnavailableError
-from bot.desk.outcomes import Click, Done, Outcome, TooLate
+from bot.core.standing import standing
+from bot.desk.outcomes import AlreadyThere, Click, Done, Outcome, TooLate
 from graphs.contract import Workflow
 
 log = structlog.get_logger(__name__)
@@ -46,6 +47,17 @@ class Records:
     async def _is_one_of(self, circle: policy.Circle, user: str, run: Run) -> bool:
         members = await self._members(run.channel) if circle.asks_members else None
         return policy.may_decide(user, circle, channel_members=members)
+
+    async def _owns(self, user: str, run: Run) -> bool:
+        """Whether somebody may cancel, retry and go on with a run."""
+        circle = policy.owners(run, self._workflows.get(run.workflow))
+        return await self._is_one_of(circle, user, run)
+
+    async def _there(self, run_id: str, user: str) -> AlreadyThere:
+        """A run that is there already, to somebody who wanted one."""
+        snapshot = await self._store.load(run_id)
+        can = standing(snapshot).can_go_on
+        return AlreadyThere(snapshot, may_go_on=can and await self._owns(user, snapshot.run))
 
     async def _recorded(self, claimed: Claimed) -> Outcome:
         """Wake the run also for those who are too late.

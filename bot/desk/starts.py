@@ -35,7 +35,7 @@ class Starts(Records):
         """Keep what was typed, so that "New version" can begin with it."""
         user = ask.person.user
         await self._store.keep_draft(run_id, user=user, inputs=ask.inputs, ttl=DRAFT_TTL)
-        return AlreadyThere(await self._store.load(run_id))
+        return await self._there(run_id, user)
 
     async def draft(self, run_id: str, user: str) -> Draft | None:
         """What a new version of this run would begin with, for this person."""
@@ -79,4 +79,5 @@ def _once(ask: Ask) -> str:
     """What tells starts apart: the value that the run is about, else the delivery."""
     if not ask.workflow.business_key:
         return ask.trigger_id
-    return canonical(ask.inputs.get(ask.workflow.business_key))
+    value = ask.inputs.get(ask.workflow.business_key)
+    return canonical(identity.same_text(value) if isinstance(value, str) else value)

@@ -37,7 +37,6 @@ class Steering(Records):
             return Unknown()
         await self._stir(snapshot)
         run = snapshot.run
-        circle = policy.owners(run, self._workflows.get(run.workflow))
-        if await self._is_one_of(circle, click.user, run):
+        if await self._owns(click.user, run):
             return None
-        return NotYours(snapshot, circle)
+        return NotYours(snapshot, policy.owners(run, self._workflows.get(run.workflow)))

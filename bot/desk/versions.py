@@ -56,16 +56,25 @@ class Versions(Steering):
             return TooLate(snapshot)
         origin = _origin(older, click)
         run = self._next(older, origin, click, progress.taken_over(older))
-        return await self._begin(run, after=older.run_id)
+        return await self._begin(run, click, after=older.run_id)
 
     async def history(self, click: Click, *, within: timedelta = FOR_A_LOOK) -> Outcome | Past:
-        """Where an ended run can be gone on from. StoreUnavailableError also if it takes long."""
+        """Where an ended run can be gone on from. StoreUnavailableError also if it takes long.
+
+        A version that only finished what it began with has no steps of its own: those of the
+        version before it are given, which is then the one that runs again.
+        """
         if refused := await self._may_steer(click):
             return refused
         snapshot = await self._store.load(click.run_id)
         if not snapshot.run.state.final:
             return TooLate(snapshot)
-        return Past(snapshot, await self._moments(snapshot.run, within))
+        moments = await self._moments(snapshot.run, within)
+        origin = snapshot.run.origin
+        if moments or origin is None:
+            return Past(snapshot, moments)
+        older = await self.history(replace(click, run_id=origin.run_id), within=within)
+        return older if isinstance(older, Past) else Past(snapshot, moments)
 
     async def again(self, click: Click, checkpoint: str) -> Outcome | Past | Started | AlreadyThere:
         """Run an ended run again from a checkpoint; the `Past` as it is now where that is gone."""
@@ -80,7 +89,7 @@ class Versions(Steering):
         moment, later = found.moments[at], found.moments[:at]
         origin = replace(_origin(older, click), checkpoint=checkpoint, nodes=moment.nodes)
         lines = progress.taken_back(older, moment, later)
-        return await self._begin(self._next(older, origin, click, lines))
+        return await self._begin(self._next(older, origin, click, lines), click)
 
     async def _moments(self, run: Run, within: timedelta) -> Sequence[Moment]:
         try:
@@ -89,10 +98,12 @@ class Versions(Steering):
         except TimeoutError as error:
             raise StoreUnavailableError("the history cannot be read in time") from error
 
-    async def _begin(self, run: Run, *, after: str | None = None) -> Started | AlreadyThere:
+    async def _begin(
+        self, run: Run, click: Click, *, after: str | None = None
+    ) -> Started | AlreadyThere:
         created = await self._store.create(run, new_version=after is None, after=after)
         if isinstance(created, Exists):
-            return AlreadyThere(await self._store.load(created.run.run_id))
+            return await self._there(created.run.run_id, click.user)
         await self._wake(created.run)
         made = created.run.run_id
         log.info("run.goes_on", run_id=made, of=run.run_id, again=created.again)

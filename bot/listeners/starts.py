@@ -98,7 +98,7 @@ async def submit(front: Front, sent: Sent) -> Answer:
     if isinstance(outcome, AlreadyThere):
         url = await front.root_url(outcome.snapshot)
         line = replies.exists_line(outcome.snapshot, workflow, language, url=url)
-        button = replies.way_on(outcome.snapshot, language)
+        button = replies.way_on(outcome.snapshot, language) if outcome.may_go_on else None
         return Replace(
             start_forms.start_again(
                 workflow, line, origin=origin, language=language, state=sent.state, button=button
@@ -189,7 +189,11 @@ async def _begin(
     if isinstance(outcome, AlreadyThere):
         url = await front.root_url(outcome.snapshot)
         language = language_of_locale(person.locale)
-        return Private(replies.report_exists(outcome.snapshot, workflow, language, url=url))
+        return Private(
+            replies.report_exists(
+                outcome.snapshot, workflow, language, url=url, may_go_on=outcome.may_go_on
+            )
+        )
     return Silence()
 
 

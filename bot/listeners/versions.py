@@ -67,10 +67,12 @@ async def _told(
     match outcome:
         case Started():
             return Silence()
-        case AlreadyThere(snapshot):
+        case AlreadyThere(snapshot, may_go_on):
             about = front.workflows.get(snapshot.run.workflow)
             url = await front.root_url(snapshot)
-            return Private(replies.report_exists(snapshot, about, language, url=url))
+            return Private(
+                replies.report_exists(snapshot, about, language, url=url, may_go_on=may_go_on)
+            )
         case NotYours(_, circle):
             return Private(replies.only_owners(circle, language))
         case _:

@@ -37,6 +37,8 @@ class About(BaseModel):
     """Node -> what people read. With it, only these nodes are shown as steps."""
     result: str = ""
     """The state key that holds the result."""
+    links: str = ""
+    """The state key of the addresses that may be links in it."""
     business_key: str = ""
     """The input of whose value there is one run a channel."""
     time_limit_s: Annotated[float, Field(gt=0, le=86_400)] = 900.0

@@ -28,7 +28,7 @@ def _graph_problems(offered: Workflow, graph: Graph) -> Iterator[str]:
         if node not in graph.nodes:
             yield f'it labels "{node}", which is no node of it.'
     inputs = (field.key for field in offered.form if field.kind != "file")
-    needed = [offered.result, *inputs]
+    needed = [offered.result, offered.links, *inputs]
     for key in filter(None, needed):
         if key not in graph.channels:
             yield f'it needs "{key}", which is not in its state.'

@@ -47,6 +47,7 @@ def workflow(entry: Entry, build: Build, graph: Graph) -> Workflow:
         input_schema=input_schema(graph),
         steps=_steps(graph, about.labels),
         result=about.result,
+        links=about.links,
         build=build,
         own_model=False,  # the project has its own
         deciders=about.policy,

@@ -46,7 +46,7 @@ minutes = Workflow(
     result="minutes",
     build=build,
     deciders="starter",
-    sources=("texts",),
+    sources=("texts", "limits"),
     shortcuts=(
         Shortcut(
             callback_id="minutes_of_thread",

@@ -4,6 +4,7 @@ From the easiest to the hardest, each step knows what the ones before found. One
 next asks; a revision runs the three again with all comments, a retry runs one and comes back.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, TypeVar
 
@@ -11,7 +12,7 @@ import structlog
 from langgraph.graph import END, START, StateGraph
 from langgraph.types import interrupt
 
-from graphs.budget import Meter
+from graphs.budget import Limits, Meter
 from graphs.contract import status
 from graphs.events import tell
 from graphs.lines import head
@@ -38,8 +39,11 @@ T = TypeVar("T")
 
 
 def build(*, model: Model, sources: Mapping[str, Any]) -> StateGraph[MinutesState]:
-    """The graph, uncompiled. `sources["texts"]` keeps long transcripts."""
-    steps = Minutes(model, sources["texts"])
+    """The graph, uncompiled. `sources` has "texts", for long transcripts, and "limits".
+
+    At these the model is not asked any more, and what there is goes on, marked.
+    """
+    steps = Minutes(model, sources["texts"], sources["limits"])
     graph = StateGraph(MinutesState)
     graph.add_node("listen", steps.listen)
     graph.add_node("topics", steps.topics)
@@ -71,16 +75,17 @@ async def ask_people(state: MinutesState) -> MinutesState:
 class Minutes:
     """The steps. One whose model call fails leaves a marked part, and the run goes on."""
 
-    def __init__(self, model: Model, texts: Texts) -> None:
+    def __init__(self, model: Model, texts: Texts, limits: Limits) -> None:
         self._model = model
         self._texts = texts
+        self._limits = limits
 
     async def listen(self, state: MinutesState) -> MinutesState:
         """Who speaks, by plain code; a long transcript is put away."""
         transcript, language = state.get("transcript", ""), language_of(state)
         words = TEXTS[language]
         tell(status(words.listening.format(count=len(transcript))))
-        speakers = speech.hear(transcript).names
+        speakers = (await asyncio.to_thread(speech.hear, transcript)).names
         heard = MinutesState(
             gist=words.between.join(speakers) or words.speaking,
             speakers=speakers,
@@ -100,7 +105,8 @@ class Minutes:
         speakers = state.get("speakers", [])
 
         def kept(found: topics.Heard) -> MinutesState:
-            gist = TEXTS[material.language].between.join(found.topics)
+            texts = TEXTS[material.language]
+            gist = texts.between.join(found.topics) or texts.no_topic
             return {"gist": gist, "participants": found.participants, "topics": found.topics}
 
         return await self._step("topics", state, lambda m: topics.find(m, material, speakers), kept)
@@ -129,7 +135,7 @@ class Minutes:
 
     async def minutes(self, state: MinutesState) -> MinutesState:
         """The minutes, from what was approved and from nothing else."""
-        parts, meter = writing.Parts.of(state), Meter(self._model)
+        parts, meter = writing.Parts.of(state), self._meter(state)
         tell(status(TEXTS[parts.language].writing))
         try:
             prose = await writing.opening(meter, parts)
@@ -147,7 +153,7 @@ class Minutes:
         kept: Callable[[T], MinutesState],
     ) -> MinutesState:
         """What a step changes. One that fails leaves the part of an earlier round, and says so."""
-        meter, texts = Meter(self._model), TEXTS[language_of(state)]
+        meter, texts = self._meter(state), TEXTS[language_of(state)]
         others = without(state, step)
         try:
             found = await find(meter)
@@ -166,6 +172,9 @@ class Minutes:
                 "failed": others,
             }
         return {**changed, "spent": {**counted(state, step, meter.spent())}}
+
+    def _meter(self, state: MinutesState) -> Meter:
+        return Meter(self._model, limits=self._limits, before=state.get("spent", {}))
 
     async def _material(self, state: MinutesState, *, earlier: list[str]) -> Material:
         return Material(

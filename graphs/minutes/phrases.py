@@ -73,7 +73,7 @@ _DUE = regex.compile(
 def bare_statement(sentence: str) -> str:
     """A sentence without "so, well" in front and without its full stop; a capital first."""
     plain = _HEADED.sub("", _FILLER.sub("", sentence.strip())).strip().rstrip(" .。!！;；,，")
-    return plain[:1].upper() + plain[1:]
+    return plain[:1].title() + plain[1:]
 
 
 def agenda(sentence: str) -> list[str]:
@@ -124,4 +124,4 @@ def _topic(text: str) -> str:
         r"^(?:the|our|and|with|以及|和)\s*\b|吧$|这个?问题$", "", text.strip(" .。：:")
     )
     plain = plain.strip(" .。")
-    return plain[:1].upper() + plain[1:]
+    return plain[:1].title() + plain[1:]

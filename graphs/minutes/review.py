@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 
 from graphs.contract import ActionName, GatePayload, ItemPayload, RetryPayload, SectionPayload
-from graphs.lines import bullets, shortened, tidy
-from graphs.minutes import entries
+from graphs.lines import bullets, tidy
+from graphs.minutes import entries, evidence
 from graphs.minutes.state import (
     MAX_ROUNDS,
+    PARTS,
     STEPS,
     Action,
     MinutesState,
@@ -17,7 +18,7 @@ from graphs.minutes.state import (
 )
 from graphs.minutes.words import TEXTS, Texts
 
-_QUOTE_SHOWN = 120
+_QUOTES = "quotes"
 
 
 def question(state: MinutesState) -> GatePayload:
@@ -36,7 +37,7 @@ def question(state: MinutesState) -> GatePayload:
     )
     if items := state.get("actions", []):
         payload["items"] = [_item(action) for action in items]
-        payload["items_label"] = texts.actions
+        payload["items_label"] = texts.entries
     if failed := state.get("failed", []):
         payload["retries"] = [
             RetryPayload(id=s, label=_labels(texts)[s]) for s in STEPS if s in failed
@@ -47,15 +48,21 @@ def question(state: MinutesState) -> GatePayload:
 
 
 def shown(state: MinutesState) -> dict[str, str]:
-    """The sections as people see them. Action items are entries, a section where there are none."""
-    texts = TEXTS[language_of(state)]
+    """The sections as people see them, the quotes before the entries that they belong to.
+
+    Action items are entries; a section where there are none.
+    """
+    texts, actions = TEXTS[language_of(state)], state.get("actions", [])
     values = {
         "participants": bullets(state.get("participants", [])),
         "topics": bullets(state.get("topics", [])) or _fixed(state, "topics"),
         "conclusions": entries.listed(state.get("conclusions", []), colon=texts.colon)
         or _fixed(state, "conclusions"),
     }
-    return values if state.get("actions") else {**values, "actions": _fixed(state, "actions")}
+    if not actions:
+        return {**values, "actions": _fixed(state, "actions")}
+    quotes = evidence.listed(actions, texts)
+    return {**values, _QUOTES: quotes} if quotes else values
 
 
 def leads_to(state: MinutesState) -> str:
@@ -114,17 +121,23 @@ def _edited(state: MinutesState, values: object, items: object) -> MinutesState:
 
     A part that was really changed has no warning any more, and its step has not failed.
     """
-    before = shown(state)
+    before, actions = shown(state), state.get("actions", [])
     changed = MinutesState()
     for key, value in values.items() if isinstance(values, Mapping) else ():
-        if isinstance(value, str) and key in before and value.strip() != before[key].strip():
+        if not isinstance(value, str) or value.strip() == before.get(key, value).strip():
+            continue
+        if key == _QUOTES:
+            actions = evidence.read(value, actions, TEXTS[language_of(state)])
+            changed["actions"] = actions
+        else:
             # What stood for an empty part is none of its lines, where people wrote below it.
             none = "" if state.get(key) else before[key]
             written = "\n".join(line for line in value.splitlines() if line.strip() != none)
             changed = {**changed, **_part(key, written), **_cured({**state, **changed}, key)}
-    if isinstance(items, list) and state.get("actions"):
-        changed["actions"] = _actions(state["actions"], items)
-    return changed
+    if isinstance(items, list) and actions:
+        people = changed.get("participants", state.get("participants", []))
+        changed["actions"] = _actions(actions, items, people)
+    return {**changed, "removed": [p for p in PARTS if state.get(p) and not changed.get(p, "kept")]}
 
 
 def _part(key: str, text: str) -> MinutesState:
@@ -147,7 +160,9 @@ def _cured(state: MinutesState, key: str) -> MinutesState:
     return {**cured, "failed": without(state, step[0])} if step else cured
 
 
-def _actions(before: Sequence[Action], items: Sequence[object]) -> list[Action]:
+def _actions(
+    before: Sequence[Action], items: Sequence[object], participants: Sequence[str]
+) -> list[Action]:
     """The entries as they come back, in their order; those that nobody touched as they were."""
     known = {action["id"]: action for action in before}
     made: list[Action] = []
@@ -158,13 +173,14 @@ def _actions(before: Sequence[Action], items: Sequence[object]) -> list[Action]:
         if old and text == entries.entry(old):
             made.append(old)
         elif text:
-            made.append(entries.read_entry(text, id_, old))
+            made.append(entries.read_entry(text, id_, old, participants))
     return made
 
 
 def _section(state: MinutesState, key: str, value: str) -> SectionPayload:
     texts = TEXTS[language_of(state)]
-    section = SectionPayload(key=key, label=_labels(texts)[key], value=value)
+    labels = {**_labels(texts), "actions": texts.entries, _QUOTES: texts.quoted}
+    section = SectionPayload(key=key, label=labels[key], value=value)
     if warning := state.get("warnings", {}).get(key):
         section["warning"] = warning
     return section
@@ -193,13 +209,11 @@ def _item(action: Action) -> ItemPayload:
 
 
 def _summary(state: MinutesState) -> str:
-    """A notice, how much was read, what is wrong with the entries, and what was said for each."""
+    """A notice, how much was read, and what is wrong with the entries."""
     texts, actions = TEXTS[language_of(state)], state.get("actions", [])
     told = [state.get("notice", ""), unread(state)]
     if actions and (warning := state.get("warnings", {}).get("actions")):
         told.append(f"⚠ {texts.actions}: {warning}")
-    if actions:
-        told += [texts.how_to_edit, texts.quoted, *_quotes(state, actions)]
     return "\n".join(line for line in told if line)
 
 
@@ -207,15 +221,3 @@ def unread(state: MinutesState) -> str:
     """What to say of a transcript that was not read to its end; "" where it was."""
     texts, read, chars = TEXTS[language_of(state)], state.get("read", 0), state.get("chars", 0)
     return f"⚠ {texts.only_part.format(read=read, all=chars)}" if 0 < read < chars else ""
-
-
-def _quotes(state: MinutesState, actions: Sequence[Action]) -> list[str]:
-    texts = TEXTS[language_of(state)]
-    quoted = [(n, a) for n, a in enumerate(actions, start=1) if a["quote"]]
-    return [f"{n}. {quote(a, texts.quote, texts.from_comment)}" for n, a in quoted]
-
-
-def quote(action: Action, marks: str, from_comment: str, *, longest: int = _QUOTE_SHOWN) -> str:
-    """What was said, in quotation marks, and where that is a reviewer's comment."""
-    text = marks.format(quote=shortened(action["quote"], longest))
-    return from_comment.format(text=text) if action["source"] == "comment" else text

@@ -15,6 +15,8 @@ BEGINNING = 2_000
 
 Step = Literal["topics", "conclusions", "actions"]
 STEPS: tuple[Step, ...] = get_args(Step)
+Part = Literal["participants", "topics", "conclusions", "actions"]
+PARTS: tuple[Part, ...] = get_args(Part)
 
 
 class Conclusion(TypedDict):
@@ -70,6 +72,8 @@ class MinutesState(TypedDict, total=False):
     """What is wrong with a part, by section: replaced by itself with one part changed."""
     failed: list[Step]
     """The steps that failed last time: replaced by itself with one step added or taken out."""
+    removed: list[Part]
+    """The parts that people emptied: replaced by each edit."""
     feedback: list[str]
     """Every comment so far, oldest first: replaced by itself and one more."""
     round: int

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from graphs.contract import Language
-from graphs.minutes.state import Step
+from graphs.minutes.state import Part, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +22,11 @@ class Texts:
     no_topic: str
     no_conclusion: str
     no_action: str
+    removed: str
+    """What stands for a part that people emptied: "none" would not be true of the talk."""
     review: str
-    how_to_edit: str
+    entries: str
+    """The list of action items, and how an entry of it is written."""
     quoted: str
     quote: str
     no_round_left: str
@@ -46,12 +49,15 @@ class Texts:
     revising: str
     writing: str
     between: str
+    between_sentences: str
     last: str
     colon: str
-    plain: str
-    """What the offline model says above the lists."""
+    about: str
+    """What the offline model says above the lists, as far as it is known."""
+    counted: Mapping[Part, str]
     no_topics_told: str
     nobody: str
+    nothing_left: str
 
 
 EN = Texts(
@@ -65,9 +71,10 @@ EN = Texts(
     no_topic="No topics were found.",
     no_conclusion="No conclusions were reached.",
     no_action="No action items were agreed.",
+    removed="Removed in the review.",
     review="Review the minutes",
-    how_to_edit="Action items are written as: what | who | by when.",
-    quoted="What was said for each:",
+    entries="Action items: what | who | by when",
+    quoted="What was said for each action item",
     quote="“{quote}”",
     no_round_left="Nothing was revised. The comment is kept for the minutes.",
     not_understood="The last answer could not be used, and nothing changed. Decide again.",
@@ -97,11 +104,14 @@ EN = Texts(
     revising="{text}, round {round} of {of}",
     writing="Writing the minutes",
     between=", ",
+    between_sentences=" ",
     last=" and ",
     colon=":",
-    plain="{who} spoke about {topics}. Conclusions: {conclusions}. Action items: {actions}.",
+    about="{who} spoke about {topics}.",
+    counted={"conclusions": "Conclusions: {count}.", "actions": "Action items: {count}."},
     no_topics_told="several things",
     nobody="The participants",
+    nothing_left="Everything that was found in the transcript was removed in the review.",
 )
 ZH = Texts(
     title="会议纪要",
@@ -114,9 +124,10 @@ ZH = Texts(
     no_topic="没有找到议题。",
     no_conclusion="会上没有形成结论。",
     no_action="会上没有定下行动项。",
+    removed="审阅时已删除。",
     review="请确认会议纪要",
-    how_to_edit="行动项的写法：事项 | 负责人 | 期限。",
-    quoted="各项的原话：",
+    entries="行动项：事项 | 负责人 | 期限",
+    quoted="各行动项的原话",
     quote="“{quote}”",
     no_round_left="没有再改，你的意见会带到纪要里。",
     not_understood="上一次的操作没能识别，内容没有变化，请重新选择。",
@@ -146,10 +157,13 @@ ZH = Texts(
     revising="{text}，第 {round} 轮，共 {of} 轮",
     writing="正在撰写纪要",
     between="、",
+    between_sentences="",
     last="和",
     colon="：",
-    plain="{who}讨论了{topics}。结论 {conclusions} 条，行动项 {actions} 个。",
+    about="{who}讨论了{topics}。",
+    counted={"conclusions": "结论 {count} 条。", "actions": "行动项 {count} 个。"},
     no_topics_told="若干事项",
     nobody="会上",
+    nothing_left="从记录里整理出的内容，审阅时都删除了。",
 )
 TEXTS: Mapping[Language, Texts] = {"en": EN, "zh": ZH}

@@ -10,8 +10,16 @@ from graphs.contract import Language
 from graphs.ground import Ground
 from graphs.language import strays
 from graphs.lines import head
-from graphs.minutes import entries, prompts, review
-from graphs.minutes.state import Action, Conclusion, MinutesState, Step, language_of
+from graphs.minutes import entries, evidence, prompts, review
+from graphs.minutes.state import (
+    PARTS,
+    Action,
+    Conclusion,
+    MinutesState,
+    Part,
+    Step,
+    language_of,
+)
 from graphs.minutes.words import TEXTS, Texts
 from graphs.model import Ask, Model
 
@@ -32,6 +40,7 @@ class Parts:
     actions: Sequence[Action]
     comments: Sequence[str]
     failed: Sequence[Step]
+    removed: Sequence[Part]
     unread: str
 
     @classmethod
@@ -45,6 +54,7 @@ class Parts:
             actions=state.get("actions", []),
             comments=state.get("feedback", []),
             failed=state.get("failed", []),
+            removed=state.get("removed", []),
             unread=review.unread(state),
         )
 
@@ -53,9 +63,11 @@ async def opening(model: Model, parts: Parts) -> str:
     """A few sentences above the lists. ModelError when the model gives nothing.
 
     One that still has foreign numbers after a correction is left out, and that is said; one in
-    another language is kept and marked.
+    another language is kept and marked. Where nothing is left there is nothing to write about.
     """
     texts = TEXTS[parts.language]
+    if parts.removed and not any(getattr(parts, part) for part in PARTS):
+        return texts.nothing_left
     ask = _ask(parts, head(body(parts), model.input_chars))
     checked = await asking.text(
         model, ask, language=parts.language, faults=lambda said: _faults(said, parts)
@@ -71,7 +83,8 @@ async def opening(model: Model, parts: Parts) -> str:
 def document(parts: Parts, prose: str) -> str:
     """The minutes, Markdown under a title."""
     texts = TEXTS[parts.language]
-    told = [] if parts.participants else [f"⚠ {texts.no_speaker}"]
+    unheard = not parts.participants and "participants" not in parts.removed
+    told = [f"⚠ {texts.no_speaker}"] if unheard else []
     whole = [f"# {texts.title}", *told, parts.unread, prose, body(parts)]
     return "\n\n".join(part for part in whole if part)
 
@@ -79,7 +92,8 @@ def document(parts: Parts, prose: str) -> str:
 def body(parts: Parts) -> str:
     """The approved parts under their headings, by code."""
     texts = TEXTS[parts.language]
-    blocks = [f"## {texts.participants}", _list(parts.participants)] if parts.participants else []
+    people = _list(parts.participants) or _none(parts, "participants", "")
+    blocks = [f"## {texts.participants}", people] if people else []
     blocks += [f"## {texts.topics}", _list(parts.topics) or _none(parts, "topics", texts.no_topic)]
     blocks += [f"## {texts.conclusions}", *_conclusions(parts)]
     blocks += [f"## {texts.actions}", _table(parts)]
@@ -102,14 +116,23 @@ def _ask(parts: Parts, approved: str) -> Ask[str]:
 
 
 def _plain(parts: Parts) -> str:
-    """What can be said without a model: who, about what, and how much came of it."""
+    """What can be said without a model: who, about what, and how much came of it.
+
+    Nothing of what people removed.
+    """
     texts = TEXTS[parts.language]
-    return texts.plain.format(
+    about = texts.about.format(
         who=_joined(parts.participants, texts) or texts.nobody,
         topics=_joined(parts.topics, texts) or texts.no_topics_told,
-        conclusions=len(parts.conclusions),
-        actions=len(parts.actions),
     )
+    counts = {"conclusions": len(parts.conclusions), "actions": len(parts.actions)}
+    told = [about] if parts.participants or parts.topics else []
+    told += [
+        counted.format(count=counts[part])
+        for part, counted in texts.counted.items()
+        if part not in parts.removed
+    ]
+    return texts.between_sentences.join(told)
 
 
 def _joined(names: Sequence[str], texts: Texts) -> str:
@@ -154,13 +177,17 @@ def _table(parts: Parts) -> str:
 
 
 def _row(action: Action, texts: Texts) -> tuple[str, ...]:
-    said = review.quote(action, texts.quote, texts.from_comment, longest=_LONGEST_QUOTE)
-    cells = (action["what"], action["owner"], action["due"], said if action["quote"] else "")
+    said = evidence.quote(action, texts, longest=_LONGEST_QUOTE)
+    cells = (action["what"], action["owner"], action["due"], said)
     return tuple(_flat(cell).replace("|", "\\|") or "–" for cell in cells)
 
 
-def _none(parts: Parts, step: Step, otherwise: str) -> str:
-    return TEXTS[parts.language].failed[step] if step in parts.failed else otherwise
+def _none(parts: Parts, part: Part, otherwise: str) -> str:
+    """What stands for an empty part."""
+    texts = TEXTS[parts.language]
+    if part in parts.removed:
+        return texts.removed
+    return next((texts.failed[step] for step in parts.failed if step == part), otherwise)
 
 
 def _list(lines: Sequence[str]) -> str:

@@ -29,12 +29,12 @@ class OfflineModel:
     async def text(self, ask: Ask[str]) -> str:
         """What the ask's own stand-in writes."""
         await asyncio.sleep(self._pause_s)
-        return ask.offline()
+        return await asyncio.to_thread(ask.offline)  # a long text takes it a while
 
     async def structured(self, schema: type[M], ask: Ask[M]) -> M:
         """What the ask's own stand-in picks, checked against the schema."""
         await asyncio.sleep(self._pause_s)
-        return schema.model_validate(ask.offline())
+        return schema.model_validate(await asyncio.to_thread(ask.offline))
 
     async def stream(self, ask: Ask[str]) -> AsyncIterator[str]:
         """The stand-in's text, line by line."""

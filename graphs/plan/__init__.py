@@ -38,6 +38,7 @@ plan = Workflow(
     result="result",
     build=build,
     deciders="starter",
+    subject="task",
     time_limit_s=DRIVE_LIMIT_S,
     sources=("search", "limits"),
 )

@@ -13,10 +13,14 @@ _EXPRESSION = regex.compile(rf"(?<![\w.,/-]){_TERM}(?:{_SIGN}{_TERM})+(?![\w/-])
 _PERCENT_OF = regex.compile(rf"({_NUMBER})\s*%\s*of\s+(?:the\s+)?({_NUMBER})", regex.IGNORECASE)
 _OF_PERCENT = regex.compile(rf"({_NUMBER})\s*的\s*({_NUMBER})\s*%")
 _WORDS = (
-    (regex.compile(r"(?<=\d)\s+(?:times|multiplied by)\s+(?=[\d(])"), " * "),
-    (regex.compile(r"(?<=\d)\s+divided by\s+(?=[\d(])"), " / "),
-    (regex.compile(r"(?<=\d)\s+plus\s+(?=[\d(])"), " + "),
-    (regex.compile(r"(?<=\d)\s+minus\s+(?=[\d(])"), " - "),
+    (regex.compile(r"(?<=[\d)])\s+(?:raised\s+)?to\s+the\s+power\s+of\s+(?=[\d(])"), " ** "),
+    (regex.compile(r"(?<=\d)\s+squared\b|(?<=\d)\s*的平方(?!根|米)"), " ** 2"),
+    (regex.compile(r"(?<=\d)\s+cubed\b|(?<=\d)\s*的立方(?!根|米)"), " ** 3"),
+    (regex.compile(r"(?<=\d)\s*的\s*(\d+)\s*次[方幂]"), r" ** \1 "),
+    (regex.compile(r"(?<=[\d)])\s+(?:times|multiplied by)\s+(?=[\d(])"), " * "),
+    (regex.compile(r"(?<=[\d)])\s+divided by\s+(?=[\d(])"), " / "),
+    (regex.compile(r"(?<=[\d)])\s+plus\s+(?=[\d(])"), " + "),
+    (regex.compile(r"(?<=[\d)])\s+minus\s+(?=[\d(])"), " - "),
     (regex.compile(r"(?<=\d)\s*乘以?\s*(?=[\d(])"), " * "),
     (regex.compile(r"(?<=\d)\s*除以\s*(?=[\d(])"), " / "),
     (regex.compile(r"(?<=\d)\s*加上?\s*(?=[\d(])"), " + "),

@@ -17,7 +17,14 @@ from graphs.budget import Limits
 from graphs.model import Model
 from graphs.plan import review
 from graphs.plan.nodes import Nodes
-from graphs.plan.state import TIME_LIMIT_S, PlanState, all_done, language_of, seconds
+from graphs.plan.state import (
+    TIME_LIMIT_S,
+    PlanState,
+    achieved,
+    all_done,
+    language_of,
+    seconds,
+)
 from graphs.plan.words import TEXTS
 from graphs.sources.combined import Nothing
 from graphs.tools import Tool, Toolbox, calculator, lookups
@@ -52,7 +59,7 @@ async def ask_people(state: PlanState) -> PlanState:
 
 async def ask_for_more(state: PlanState) -> PlanState:
     """Wait for people: the budget is used up. Anything but a clear yes is a no."""
-    language, done = language_of(state), len(state.get("completed", []))
+    language, done = language_of(state), achieved(state.get("completed", []))
     so_far = TEXTS[language].so_far.format(done=done, of=len(state["plan"]))
     asked = budget.question(language, state.get("spent", {}), done=so_far)
     if budget.goes_on(interrupt(asked)):

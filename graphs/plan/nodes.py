@@ -19,6 +19,7 @@ from graphs.plan.state import (
     MAX_STEPS,
     Chosen,
     PlanState,
+    achieved,
     all_done,
     by_key,
     language_of,
@@ -102,11 +103,12 @@ class Nodes:
         judged = await evaluating.judge(meter, _material(state), may_add=max(room, 0))
         bill = self._bill(f"replanner:{plan[index - 1]['id']}", begun, meter)
         if judged.ends:
-            return {**_ended(_with(state, bill), judged), **bill}
+            return {**self._ended(_with(state, bill), judged), **bill}
         longer = [*plan, *steps(judged.more, first=len(plan) + 1, added=True)]
         going = TEXTS[language].going_on_added if judged.more else TEXTS[language].going_on
+        done = achieved(state["completed"])
         return {
-            "shown": going.format(n=index, of=len(longer), added=len(judged.more)),
+            "shown": going.format(n=done, of=len(longer), added=len(judged.more)),
             "plan": longer,
             "replans": replans + bool(judged.more),
             **bill,
@@ -115,7 +117,19 @@ class Nodes:
     async def deliver(self, state: PlanState) -> PlanState:
         """What there is, without another call: a bound was reached."""
         why = state.get("stopped") or ("" if all_done(state) else "time")
-        return {**_ended({**state, "stopped": why}, Judged(ends=True)), "stopped": why}
+        return {**self._ended({**state, "stopped": why}, Judged(ends=True)), "stopped": why}
+
+    def _ended(self, state: PlanState, judged: Judged) -> PlanState:
+        done = state.get("completed", [])
+        log.info(
+            "plan.ended",
+            steps=len(done),
+            stopped=state.get("stopped", ""),
+            took_s=round(seconds(state.get("took", {})), 1),
+        )
+        answer = judged.answer or (done[-1]["result"] if done else "")
+        made = result(state, judged, without_model=self._model.offline)
+        return {"shown": shortened(answer, _MOST_LINE), "result": made}
 
     def _task(self, state: PlanState) -> working.Task:
         named = {address: address for address in addresses(state.get("task", ""))}
@@ -163,16 +177,4 @@ def _choice_line(state: PlanState, chosen: Chosen) -> str:
 
 
 def _given(chosen: Chosen) -> str:
-    return shortened(" ".join(chosen["arguments"].values()), _MOST_LINE)
-
-
-def _ended(state: PlanState, judged: Judged) -> PlanState:
-    done = state.get("completed", [])
-    log.info(
-        "plan.ended",
-        steps=len(done),
-        stopped=state.get("stopped", ""),
-        took_s=round(seconds(state.get("took", {})), 1),
-    )
-    answer = judged.answer or (done[-1]["result"] if done else "")
-    return {"shown": shortened(answer, _MOST_LINE), "result": result(state, judged)}
+    return shortened(" ".join(dict.fromkeys(chosen["arguments"].values())), _MOST_LINE)

@@ -7,6 +7,7 @@ import regex
 from graphs.contract import Language
 from graphs.ground import numbers, tokens
 from graphs.lines import bare, bullets, shortened, tidy
+from graphs.plan import remarked
 from graphs.plan.arithmetic import expression
 from graphs.plan.prompts import Material
 from graphs.plan.replies import MAX_RESULT, Choice, Verdict, step_texts
@@ -40,22 +41,16 @@ _ASKS_TO_SUM_UP = regex.compile(
     r"|^(?:请)?(?:总结|归纳|比较|整理|写)",
     regex.IGNORECASE,
 )
-_TAKES_OUT = regex.compile(
-    r"^(?:please\s+)?(?:leave out|remove|drop|skip|delete)\s+(?:the\s+)?(?:steps?\s+)?(?:about\s+)?"
-    r"|^(?:请)?(?:不要|去掉|删掉|删除|跳过)",
-    regex.IGNORECASE,
-)
-_ADDS = regex.compile(
-    r"^(?:please\s+)?(?:also\s+|add(?:\s+a\s+step)?(?:\s+to|:)?\s+)|^(?:请)?(?:再|还要|加上|增加)(?:一步)?[:：]?",
-    regex.IGNORECASE,
-)
 _ASKS_HOW = regex.compile(
     r"\b(?:how (?:many|much|long|often)|what|which|when|where|whether|why|how)\b"
     r"|有?(?:多大|多少|多久|多长|多高)|是?(?:什么|怎样|怎么样?)|需?要?注意|哪些|哪里|如何|为什么|是否|能不能",
     regex.IGNORECASE,
 )
-_ASKS_FOR_NUMBER = regex.compile(r"\bhow (?:many|much|long|often)\b|多少|多大|多久|多长|多高|几")
-_HIT = regex.compile(r"“(?P<passage>.+)” — (?P<title>.+) \(\S+\)")
+_ASKS_FOR_NUMBER = regex.compile(
+    r"\bhow (?:many|much|long|often|loud|big|large|small|high|tall|deep|wide|far|fast|old|hot|cold"
+    r"|heavy|expensive)\b|多少|多大|多久|多长|多高|多远|多快|多重|几"
+)
+_HIT = regex.compile(r"“(?P<passage>.+)” — (?P<title>.+) \((?P<address>\S+)\)")
 _SENTENCE = regex.compile(r"(?<=[.!?])\s+|(?<=[。！？；])")
 _MOST_LINE = 320
 _MOST_QUOTED = 200
@@ -69,11 +64,7 @@ def split(task: str, comments: Sequence[str]) -> list[str]:
     parts = listed if len(listed) > 1 else _SPLIT.split(task)
     wanted = step_texts([_step(part) for part in parts if part])
     for comment in comments:
-        if match := _TAKES_OUT.match(bare(comment)):
-            unwanted = tokens(comment[match.end() :])
-            wanted = [step for step in wanted if not unwanted or unwanted - tokens(step)] or wanted
-        else:
-            wanted = step_texts([*wanted, _step(_ADDS.sub("", bare(comment)))])
+        wanted = step_texts([*remarked.left(wanted, comment), _step(remarked.added(comment))])
     return wanted[:MAX_STEPS]
 
 
@@ -92,13 +83,13 @@ def choose(it: Material, step: str, *, tools: Toolbox, known: Mapping[str, str])
     if it.completed and _ASKS_TO_SUM_UP.search(step):
         return Choice(answer=answer(it, step))
     if "search" in tools:
-        return Choice(tool="search", arguments={"query": _query(step)})
+        return Choice(tool="search", arguments={"query": _query(step), "about": _query(step)})
     return Choice(answer=answer(it, step))
 
 
 def answer(it: Material, step: str) -> str:
     """What can be said without a tool: the results so far, where that is what is asked for."""
-    told = [line for done in it.completed if (line := _first_line(done))]
+    told = [line for done in it.completed if (line := _first_line(done, it.language))]
     if told and _ASKS_TO_SUM_UP.search(step):
         return bullets(told)
     return TEXTS[it.language].offline_only
@@ -108,10 +99,18 @@ def judge(it: Material, *, last: bool) -> Verdict:
     """Done after the last step, with what the steps found."""
     if not last:
         return Verdict(status="continue")
-    said = summary(it.completed, it.language)
-    in_vain = any(done["result"] == NOTHING_FOUND[it.language] for done in it.completed)
-    remark = f"\n\n{TEXTS[it.language].offline_only}" if in_vain else ""
-    return Verdict(status="done", result=said + remark)
+    texts = TEXTS[it.language]
+    in_vain = {NOTHING_FOUND[it.language], texts.offline_only}
+    remarks = [texts.offline_only] if any(d["result"] in in_vain for d in it.completed) else []
+    parts = [summary(it.completed, it.language) or _why_not(it), *remarks]
+    said = "\n\n".join(part for part in parts if part)
+    return Verdict(status="done", result=said or texts.offline_only)
+
+
+def _why_not(it: Material) -> str:
+    """What the steps say of themselves where none has a real result."""
+    said = dict.fromkeys(done["result"].partition("\n")[0] for done in it.completed)
+    return "\n".join(line for line in said if line != TEXTS[it.language].offline_only)
 
 
 def summary(completed: Sequence[Done], language: Language) -> str:
@@ -119,21 +118,23 @@ def summary(completed: Sequence[Done], language: Language) -> str:
     quoted = TEXTS[language].quoted
     first: dict[str, int] = {}
     for done in completed:
-        if line := _first_line(done):
+        if line := _first_line(done, language):
             first.setdefault(line, done["n"])
     lines = [quoted.format(text=line, n=n) for line, n in first.items()]
     return shortened("\n".join(f"- {line}" for line in lines), MAX_RESULT // 2)
 
 
-def _first_line(done: Done) -> str:
+def _first_line(done: Done, language: Language) -> str:
     if done.get("failed"):
         return ""
     lines = [line.strip() for line in done["result"].splitlines() if line.strip()]
-    return shortened(_to_the_point(bare(lines[0]), done["text"]), _MOST_LINE) if lines else ""
+    if not lines:
+        return ""
+    return shortened(_to_the_point(bare(lines[0]), done["text"], language), _MOST_LINE)
 
 
-def _to_the_point(line: str, step: str) -> str:
-    """Of a passage that a search found, the sentence nearest to the step, with the title."""
+def _to_the_point(line: str, step: str, language: Language) -> str:
+    """Of a passage that a search found, the sentence nearest to the step, and where it stands."""
     hit = _HIT.fullmatch(line)
     if hit is None:
         return line
@@ -144,7 +145,10 @@ def _to_the_point(line: str, step: str) -> str:
 
     sentences = [s.strip() for s in _SENTENCE.split(hit["passage"]) if s.strip()]
     best = max(sentences, key=nearness, default="")  # of equal ones the first
-    return f"“{shortened(best, _MOST_QUOTED)}” — {hit['title']}"
+    file = hit["address"].rpartition("/")[2].removeprefix("library:")
+    named = TEXTS[language].named.format(title=hit["title"], file=file)
+    source = named if hit["address"].startswith("library:") else hit["title"]
+    return f"“{shortened(best, _MOST_QUOTED)}” — {source}"
 
 
 def _query(step: str) -> str:

@@ -47,12 +47,13 @@ async def draft(model: Model, it: Material, *, tools: str) -> Draft:
         if not unusable(error):
             raise
         return _unsplit(it)
-    return _draft(found, it) if found.value.steps else _unsplit(it)
+    by_rules = model.offline and bool(it.comments)
+    return _draft(found, it, by_rules=by_rules) if found.value.steps else _unsplit(it)
 
 
-def _draft(found: Checked[Steps], it: Material) -> Draft:
+def _draft(found: Checked[Steps], it: Material, *, by_rules: bool) -> Draft:
     texts, given = TEXTS[it.language], found.value.steps
-    remarks = []
+    remarks = [texts.offline_comment] if by_rules else []
     if len(given) > MAX_STEPS:
         remarks.append(texts.too_many.format(most=MAX_STEPS, count=len(given)))
     if strays("\n".join(given), it.language):

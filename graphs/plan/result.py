@@ -10,7 +10,7 @@ from graphs.contract import Language
 from graphs.lines import shortened
 from graphs.plan import offline
 from graphs.plan.evaluating import Judged
-from graphs.plan.state import Done, PlanState, Step, language_of, seconds
+from graphs.plan.state import Done, PlanState, Step, achieved, language_of
 from graphs.plan.words import TEXTS, tool_name
 
 _MOST_TITLE = 80
@@ -26,6 +26,7 @@ class _Whole:
 
     state: PlanState
     judged: Judged
+    without_model: bool
 
     @property
     def language(self) -> Language:
@@ -40,9 +41,9 @@ class _Whole:
         return self.state.get("completed", [])
 
 
-def result(state: PlanState, judged: Judged) -> str:
+def result(state: PlanState, judged: Judged, *, without_model: bool) -> str:
     """The result of a run that is over. `state` as it is then; a bound that ended it is marked."""
-    whole, texts = _Whole(state, judged), TEXTS[language_of(state)]
+    whole, texts = _Whole(state, judged, without_model), TEXTS[language_of(state)]
     task = shortened(_unlinked(" ".join(state.get("task", "").split())), _MOST_TITLE)
     parts = [
         f"# {texts.title.format(task=task)}",
@@ -60,7 +61,7 @@ def _marks(whole: _Whole) -> list[str]:
     marks = []
     why = state.get("stopped") or ("steps" if whole.judged.wanted_more else "")
     if why:
-        done, of = len(whole.completed), len(whole.plan)
+        done, of = achieved(whole.completed), len(whole.plan)
         marks.append(texts.partial.format(why=texts.why[why], done=done, of=of))
     failed = [str(done["n"]) for done in whole.completed if done.get("failed")]
     if failed:
@@ -117,12 +118,12 @@ def _short(text: str, language: Language) -> str:
 
 
 def _foot(whole: _Whole) -> str:
-    state = whole.state
-    return TEXTS[whole.language].foot.format(
-        done=len(whole.completed),
+    state, texts = whole.state, TEXTS[whole.language]
+    calls = budget.total(state.get("spent", {}))["calls"]
+    return texts.foot.format(
+        done=achieved(whole.completed),
         of=len(whole.plan),
-        seconds=round(seconds(state.get("took", {}))),
-        calls=budget.total(state.get("spent", {}))["calls"],
+        calls="" if whole.without_model else texts.calls.format(calls=calls),
         digest=state.get("digest", ""),
     )
 

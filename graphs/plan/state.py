@@ -152,6 +152,11 @@ def seconds(took: Mapping[str, float]) -> float:
     return sum(took.values())
 
 
+def achieved(completed: Iterable[Done]) -> int:
+    """How many steps have a real result."""
+    return sum(not done.get("failed") for done in completed)
+
+
 def all_done(state: PlanState) -> bool:
     """Whether no step of the plan is left."""
     return state.get("index", 0) >= len(state.get("plan", []))

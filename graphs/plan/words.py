@@ -15,6 +15,7 @@ class Texts:
     review: str
     about: str
     digest: str
+    agreed: str
     unsplit: str
     too_many: str
     other_language: str
@@ -47,9 +48,12 @@ class Texts:
     cut: str
     remarks: str
     foot: str
+    calls: str
     so_far: str
     offline_only: str
+    offline_comment: str
     quoted: str
+    named: str
 
 
 EN = Texts(
@@ -57,7 +61,8 @@ EN = Texts(
     steps="Steps",
     review="Is this the plan?",
     about="Task: {task}",
-    digest="Plan `{digest}` · steps: {count}",
+    digest="Plan `{digest}`, as proposed · steps: {count}",
+    agreed="Approved: plan `{digest}` · steps: {count}",
     unsplit="The task could not be split into steps; it is one step.",
     too_many="Only the first {most} of {count} steps were kept.",
     other_language="Parts of it may be in another language.",
@@ -93,18 +98,23 @@ EN = Texts(
     source="Source: {title} ({address})",
     cut="… (shortened)",
     remarks="({remarks})",
-    foot="Steps done: {done} of {of} · model calls: {calls} · {seconds} s · plan `{digest}`",
+    foot="Steps done: {done} of {of} · {calls}plan `{digest}`",
+    calls="model calls: {calls} · ",
     so_far="Steps done: {done} of {of}.",
     offline_only="Without a language model, rules can only calculate and quote from what a search "
     "finds.",
+    offline_comment="Without a language model, rules only take over what a comment asks to add, "
+    "and leave out a step that it clearly names.",
     quoted="{text} (step {n})",
+    named="{title}, {file}",
 )
 ZH = Texts(
     title="计划：{task}",
     steps="步骤",
     review="按这个计划执行吗？",
     about="任务：{task}",
-    digest="计划 `{digest}`，共 {count} 步",
+    digest="提出的计划 `{digest}`，共 {count} 步",
+    agreed="已确认的计划 `{digest}`，共 {count} 步",
     unsplit="这个任务没能拆分成步骤，整个任务作为一步。",
     too_many="共 {count} 步，只保留了前 {most} 步。",
     other_language="其中可能混入了其他语言。",
@@ -140,10 +150,13 @@ ZH = Texts(
     source="来源：{title}（{address}）",
     cut="……（已缩短）",
     remarks="（{remarks}）",
-    foot="完成 {done}/{of} 步 · 模型调用 {calls} 次 · {seconds} 秒 · 已确认的计划 `{digest}`",
+    foot="完成 {done}/{of} 步 · {calls}已确认的计划 `{digest}`",
+    calls="模型调用 {calls} 次 · ",
     so_far="已完成 {done}/{of} 步。",
     offline_only="没有语言模型时，规则只会计算，或者引用搜索到的内容。",
+    offline_comment="没有语言模型时，规则只会加上意见里要求增加的步骤，去掉意见里明确指出的步骤。",
     quoted="{text}（第 {n} 步）",
+    named="{title}，{file}",
 )
 TEXTS: Mapping[Language, Texts] = {"en": EN, "zh": ZH}
 TOOL_NAMES: Mapping[Language, Mapping[str, str]] = {

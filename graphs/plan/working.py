@@ -104,6 +104,8 @@ def entry(task: Task, said: str) -> Done:
     done = Done(id=task.id, n=task.index + 1, text=task.step, result=said)
     if not said:
         return {**done, "result": texts.step_failed, "failed": True}
+    if said == texts.offline_only:
+        return {**done, "failed": True}
     if strays(said, task.it.language):
         return {**done, "result": f"⚠ {texts.other_language}\n{said}"}
     return done
@@ -111,7 +113,7 @@ def entry(task: Task, said: str) -> Done:
 
 def _by_tool(task: Task, tool: str, ran: Ran) -> Done:
     done = Done(id=task.id, n=task.index + 1, text=task.step, result=ran.text, tool=tool)
-    if ran.failed:
+    if ran.failed or ran.empty:
         done["failed"] = True
     # A search says the addresses itself; of a page that was read, it is only known here.
     if unsaid := [address for address in ran.found if address not in ran.text]:

@@ -44,25 +44,50 @@ _STERN = regex.compile(
 _CASUAL = regex.compile(
     r"\w['’](?:s|re|ll|ve|t|m|d)\b|\b(?:hey|hi|ok|yeah|guys)\b|哈|嘛|啦|呢|吧", regex.IGNORECASE
 )
-_WORD_AFTER = regex.compile(r"[ \t]*[^\w\s]?(?:\p{Han}{1,4}|[\w'’-]+)")
+_WORD_AFTER = regex.compile(r"[ \t]*[^\w\s]?(?:\p{Han}+|[\w'’-]+)")
 _MORE_WORDS = 6
 _ASKS = regex.compile(
     r"[?？]|\b(?:please|could you|can you|need you)\b|请|麻烦|能否|是否", regex.IGNORECASE
 )
+_WHY: Mapping[str, tuple[str, ...]] = {
+    "urgent": ("stern", "loud"),
+    "polite": ("polite",),
+    "casual": ("casual", "loud"),
+    "neutral": (),
+}
+"""What is counted for a tone."""
+_TELLING_LENGTH = 10
+"""Characters of a sentence from which their average says something."""
 _TONES: Mapping[Language, Mapping[str, str]] = {
     "en": {
-        "urgent": "Urgent (words of pressure: {stern}, exclamation marks: {loud}).",
-        "polite": "Polite (words of courtesy: {polite}).",
-        "casual": "Casual (spoken forms: {casual}, exclamation marks: {loud}).",
-        "neutral": "Matter-of-fact (sentences: {count}, with about {length} characters each).",
+        "urgent": "Urgent",
+        "polite": "Polite",
+        "casual": "Casual",
+        "neutral": "Matter-of-fact",
+        "stern_count": "words of pressure: {stern}",
+        "polite_count": "words of courtesy: {polite}",
+        "casual_count": "spoken forms: {casual}",
+        "loud_count": "exclamation marks: {loud}",
+        "length": "{count} sentences of about {length} characters",
+        "told": "{kind}.",
+        "told_why": "{kind} ({why}).",
+        "comma": ", ",
         "asks": "It asks its readers for something.",
         "informs": "It informs its readers.",
     },
     "zh": {
-        "urgent": "语气急迫：催促的词 {stern} 处，感叹号 {loud} 个。",
-        "polite": "语气客气：礼貌用语 {polite} 处。",
-        "casual": "语气随意：口语 {casual} 处，感叹号 {loud} 个。",
-        "neutral": "语气平实：共 {count} 句，平均每句 {length} 个字。",
+        "urgent": "语气急迫",
+        "polite": "语气客气",
+        "casual": "语气随意",
+        "neutral": "语气平实",
+        "stern_count": "催促的词 {stern} 处",
+        "polite_count": "礼貌用语 {polite} 处",
+        "casual_count": "口语 {casual} 处",
+        "loud_count": "感叹号 {loud} 个",
+        "length": "共 {count} 句，平均每句 {length} 个字",
+        "told": "{kind}。",
+        "told_why": "{kind}：{why}。",
+        "comma": "，",
         "asks": "希望读者做一件事或给出答复。",
         "informs": "向读者说明情况。",
     },
@@ -82,7 +107,17 @@ def tone(text: str, language: Language) -> dict[str, str]:
         kind = "casual"
     said = _TONES[language]
     purpose = said["asks"] if _ASKS.search(text) else said["informs"]
-    return {"tone": said[kind].format(**counts), "purpose": purpose}
+    return {"tone": _told_tone(kind, counts, language), "purpose": purpose}
+
+
+def _told_tone(kind: str, counts: Mapping[str, int], language: Language) -> str:
+    """A tone with the counts that speak for it; none of them is zero."""
+    said = _TONES[language]
+    names_ = [f"{name}_count" for name in _WHY[kind] if counts[name]]
+    if kind == "neutral" and counts["count"] > 1 and counts["length"] >= _TELLING_LENGTH:
+        names_ = ["length"]
+    why = said["comma"].join(said[name].format(**counts) for name in names_)
+    return said["told_why" if why else "told"].format(kind=said[kind], why=why)
 
 
 def _counts(text: str) -> dict[str, int]:
@@ -112,15 +147,22 @@ def remarks(text: str, comments: Sequence[str], language: Language) -> list[dict
 
 
 def reworded(text: str, span: Span, problems: Sequence[Problem], language: Language) -> str:
-    """A part of the text with the chosen problems fixed, as far as rules can."""
+    """A part of the text with the chosen problems fixed, as far as rules can.
+
+    A long sentence is split last: it is the shorter wording that is split, or needs it no more.
+    """
     part = text[slice(*span)]
     found = rules.findings(part, language)
-    edits = [
-        edit
-        for problem in problems
-        for finding in _about(problem, found, span.start, language)
-        for edit in finding.edits
-    ]
+    chosen = [f for problem in problems for f in _about(problem, found, span.start, language)]
+    shorter = _applied(part, [f for f in chosen if f.kind is not Kind.LONG])
+    if all(f.kind is not Kind.LONG for f in chosen):
+        return shorter
+    long = [f for f in rules.findings(shorter, language) if f.kind is Kind.LONG]
+    return _applied(shorter, long)
+
+
+def _applied(part: str, chosen: Sequence[rules.Finding]) -> str:
+    edits = [edit for finding in chosen for edit in finding.edits]
     return rules.applied(part, Span(0, len(part)), edits)
 
 

@@ -51,7 +51,7 @@ def written(state: PolishState, after: Mood | None) -> str:
     lists = _lists(state, said)
     if not rewrites:
         return _joined([f"# {said.unchanged}", said.unusable_line, _whole(state), *lists])
-    tone = [*_before(state, said), *([said.after.format(text=_mood(after, said))] if after else [])]
+    tone = [*_before(state, said), *_after(state, after, said)]
     return _joined(
         [
             f"# {said.title}",
@@ -140,6 +140,13 @@ def _headed(title: str, blocks: Sequence[str]) -> list[str]:
 def _before(state: PolishState, said: Texts) -> list[str]:
     mood = Mood(state.get("tone", ""), state.get("purpose", ""))
     return [said.before.format(text=_mood(mood, said))]
+
+
+def _after(state: PolishState, after: Mood | None, said: Texts) -> list[str]:
+    if after is None:
+        return []
+    same = after == Mood(state.get("tone", ""), state.get("purpose", ""))
+    return [said.after.format(text=said.same if same else _mood(after, said))]
 
 
 def _mood(mood: Mood, said: Texts) -> str:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from graphs import asking
 from graphs.contract import Language
 from graphs.lines import shortened
+from graphs.material import fenced
 from graphs.model import Ask, Model, ModelError
 from graphs.polish import offline, prompts, wordings
 from graphs.polish.state import Rewrite
@@ -103,8 +104,7 @@ def _ask(task: Task, batch: Sequence[Unit]) -> Ask[Wordings]:
 def _shown(unit: Unit, language: Language) -> str:
     told = prompts.PROMPTS[language]
     return told.passage.format(
-        number=unit.number,
-        text=unit.text,
+        text=fenced("passage", unit.text, number=str(unit.number)),
         before=shortened(unit.before, _NEIGHBOUR) or "-",
         after=shortened(unit.after, _NEIGHBOUR) or "-",
         problems="\n".join(told.problem.format_map(problem) for problem in unit.problems),

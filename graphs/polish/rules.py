@@ -57,12 +57,22 @@ _SPLIT: Mapping[Language, Callable[[str, Span], tuple[Span, str] | None]] = {
     "en": rules_en.split,
     "zh": rules_zh.split,
 }
-_WORD_BEFORE = regex.compile(
-    r"(?:\p{Han}{1,4}|(?!\p{Han})[\p{L}\p{N}'’-]+)?[^\p{L}\p{N}\s]*[ \t]*$"
-)
-_WORD_AFTER = regex.compile(r"[ \t]*[^\p{L}\p{N}\s]?(?:\p{Han}{1,4}|(?!\p{Han})[\p{L}\p{N}'’-]+)?")
+_MARKS = "，。；：！？、,;!?\\n"
+_CLAUSE = rf"(?:[^{_MARKS}]|(?<=\d),(?=\d)){{0,120}}"
+_BESIDE: Mapping[Language, tuple["regex.Pattern[str]", "regex.Pattern[str]"]] = {
+    "en": (
+        regex.compile(r"(?:[\p{L}\p{N}'’-]+)?[^\p{L}\p{N}\s]*[ \t]*$"),
+        regex.compile(r"[ \t]*[^\p{L}\p{N}\s]?(?:[\p{L}\p{N}'’-]+)?"),
+    ),
+    # Nothing shows where a Chinese word ends, so it is the clause, with the mark that ends it.
+    "zh": (
+        regex.compile(rf"(?r){_CLAUSE}[{_MARKS}]*[ \t]*$"),
+        regex.compile(rf"(?<![{_MARKS}]){_CLAUSE}[^\w\s]?"),
+    ),
+}
+"""What a small thing is shown with: before it, and after it."""
 _REST_OF_WORD = regex.compile(r"(?<=[A-Za-z])[A-Za-z'’-]+")
-_NEAR = 40
+_NEAR = 160
 _SMALL = {Kind.SPACES, Kind.PUNCTUATION, Kind.WIDTH}
 
 
@@ -88,7 +98,7 @@ def _by_pattern(bare: str, spans: Sequence[Span], language: Language) -> Iterato
     for name, rules in _TABLES[language].items():
         edits = _apart(edit for rule in rules for edit in _edits(bare, *rule))
         for parts in _grouped(edits, spans, Kind(name)):
-            yield Finding(Kind(name), _readable(bare, parts, Kind(name)), parts)
+            yield Finding(Kind(name), _readable(bare, parts, Kind(name), language), parts)
 
 
 def _grouped(
@@ -119,14 +129,15 @@ def _apart(edits: Iterable[Edit]) -> list[Edit]:
     return made
 
 
-def _readable(bare: str, edits: Sequence[Edit], kind: Kind) -> Span:
-    """Whole words; a space or a comma together with the words beside it."""
+def _readable(bare: str, edits: Sequence[Edit], kind: Kind, language: Language) -> Span:
+    """Whole words; a space or a comma together with what stands beside it."""
     start, end = edits[0].span.start, max(edit.span.end for edit in edits)
     if inside := _REST_OF_WORD.match(bare, end):
         end = inside.end()
     if kind in _SMALL:
         # Only what is near is looked at: this is done for each of many.
-        before, after = _WORD_BEFORE.search(bare[:start][-_NEAR:]), _WORD_AFTER.match(bare, end)
+        behind, ahead = _BESIDE[language]
+        before, after = behind.search(bare[max(start - _NEAR, 0) : start]), ahead.match(bare, end)
         start -= len(before[0]) if before else 0
         end = after.end() if after else end
     piece = bare[start:end]

@@ -53,10 +53,17 @@ _NO_DAY = (
     r"(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b"
     r"|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec))"
 )
-_CLAUSE = (
-    r"(?:the|a|an|we|i|it|they|he|she|this|that|these|our|my|their|there|you|nobody|everybody)"
+_CLAUSE = r"(?:the|a|an|we|i|it|they|he|she|this|these|our|my|their|there|you|nobody|everybody)"
+_DEPENDS = (
+    r"(?:due to|owing to|thanks to|because|since|although|though|even though|even if|while|whereas"
+    r"|unless|until|if|as|despite|in spite of|in order to|in the event|in case|provided|given"
+    r"|so that|that|which|who|whose|when|where|after|before|prior to|subsequent to|for|with"
+    r"|without|including|especially|particularly|such as|except|instead of|rather than)"
 )
-_CUT = regex.compile(rf",\s+(and|but|so)\s+(?={_CLAUSE}\b)|;\s+(?=\p{{L}})", regex.IGNORECASE)
+"""How a part begins that is no sentence of its own."""
+_CUT = regex.compile(
+    rf",\s+(and|but|so)\s+(?={_CLAUSE}\b)|;\s+(?!{_DEPENDS}\b)(?=\p{{L}})", regex.IGNORECASE
+)
 _WORD = regex.compile(r"[\p{L}\p{N}'’-]+")
 
 

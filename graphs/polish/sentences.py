@@ -1,6 +1,8 @@
 """A text taken apart into sentences, and the sentences that passages are in. Pure."""
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 import regex
@@ -33,7 +35,9 @@ def sentences(text: str) -> list[Span]:
 
 def around(passage: Span, among: Sequence[Span]) -> Span:
     """The whole sentences that a passage is in; the passage itself where it is in none."""
-    touched = [s for s in among if s.start < passage.end and passage.start < s.end]
+    # They are in order, and many passages are looked up among many sentences.
+    first = bisect_right(among, passage.start, key=lambda sentence: sentence.end)
+    touched = list(takewhile(lambda s: s.start < passage.end, among[first:]))
     starts = [passage.start, *(s.start for s in touched)]
     return Span(min(starts), max([passage.end, *(s.end for s in touched)]))
 

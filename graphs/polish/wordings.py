@@ -88,8 +88,16 @@ def reason(unit: Unit, new: str, language: Language) -> str:
 
 
 def still(unit: Unit, said: str) -> list[Problem]:
-    """The problems whose passage stands there as often as before."""
-    return [p for p in unit.problems if said.count(p["passage"]) >= unit.text.count(p["passage"])]
+    """The problems whose passage stands there as often as before.
+
+    At the start of a sentence it stands there all the same, with a capital. Where capitals
+    are all that changed, they were the problem.
+    """
+    only_case = said != unit.text and said.casefold() == unit.text.casefold()
+    folded = str if only_case else str.casefold
+    new, old = folded(said), folded(unit.text)
+    listed = [(problem, folded(problem["passage"])) for problem in unit.problems]
+    return [problem for problem, passage in listed if new.count(passage) >= old.count(passage)]
 
 
 def _checked(unit: Unit, said: str) -> Broken:

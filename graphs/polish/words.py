@@ -23,6 +23,8 @@ class Texts:
     tone: str
     before: str
     after: str
+    same: str
+    """In place of what is after, where it is as before."""
     quote: str
     entry: str
     gap: str
@@ -82,6 +84,7 @@ EN = Texts(
     tone="Tone and purpose",
     before="Before: {text}",
     after="After: {text}",
+    same="unchanged.",
     quote="“{text}”",
     entry="“{text}”: {why}",
     gap=" ",
@@ -139,6 +142,7 @@ ZH = Texts(
     tone="语气与目的",
     before="润色前：{text}",
     after="润色后：{text}",
+    same="没有变化。",
     quote="“{text}”",
     entry="“{text}”：{why}",
     gap="",

@@ -33,6 +33,7 @@ research = Workflow(
         "report": {"en": "Report", "zh": "报告"},
     },
     result="report",
+    links="links",
     build=build,
     deciders="starter",
     business_key="topic",

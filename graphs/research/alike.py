@@ -12,13 +12,13 @@ _WORD = regex.compile(r"[^\W_]+")
 _HAN = regex.compile(r"\p{Han}")
 _STEM = 5
 # What makes a question of a subject, and is no subject itself.
-_ASKING = frozenset(
+ASKING = frozenset(
     "a an and are at be been bring brings by can come comes could did do does for from get give"  # noqa: SIM905
     " gives has have how in is it its known main make makes most must of offer offers on or provide"
     " provides should so that the their them there these they this to was were what when where"
     " which who why will with would you".split()
 )
-_ASKING_ZH = regex.compile(
+ASKING_ZH = regex.compile(
     r"为什么|是什么|有哪些|有什么|怎么样|怎样|怎么|如何|哪些|什么|多少|是否|主要|目前|可以|会|吗|呢|的|了|与|和|及|在|对|是|有"
 )
 _SAME = 85.0
@@ -57,7 +57,7 @@ def _plain(text: str) -> str:
 def _subject(question: str, topic: str) -> str:
     """What a question is about, besides the topic."""
     known = {_stem(word) for word in _plain(topic).split()}
-    words = (w for w in _plain(question).split() if _stem(w) not in known and w not in _ASKING)
+    words = (w for w in _plain(question).split() if _stem(w) not in known and w not in ASKING)
     return " ".join(filter(None, (_without(word, topic) for word in words)))
 
 
@@ -72,12 +72,12 @@ def _without(word: str, topic: str) -> str:
     pairs = [word[n : n + 2] in topic for n in range(len(word) - 1)]
     shared = [a or b for a, b in zip([False, *pairs], [*pairs, False], strict=True)]
     rest = "".join(" " if gone else c for c, gone in zip(word, shared, strict=True))
-    return "".join(_ASKING_ZH.sub(" ", rest).split())
+    return "".join(ASKING_ZH.sub(" ", rest).split())
 
 
 def _asking(question: str) -> frozenset[str]:
     words = frozenset(_plain(question).split())
-    return words & _ASKING | frozenset(_ASKING_ZH.findall(question))
+    return words & ASKING | frozenset(ASKING_ZH.findall(question))
 
 
 def _overlap(first: str, second: str) -> float:

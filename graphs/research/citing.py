@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 import regex
 
@@ -42,9 +42,18 @@ def reference(source: SourceRecord) -> str:
     if address.startswith(_LIBRARY):
         name = PurePosixPath(address.removeprefix(_LIBRARY)).name
         return f"{title} ({literal(name)})"
-    if urlsplit(address).scheme.lower() in {"http", "https"}:
-        return f"[{title}]({_linkable(without_tracking(address))})"
-    return title
+    there = linked(source)
+    if not there:
+        return title
+    # One without a title has its address as such: the one that the link leads to.
+    named = literal(there) if _is_web(source["title"]) else title.replace("\\`", "'")
+    return f"[{named}]({there})"
+
+
+def linked(source: SourceRecord) -> str:
+    """The web address that a reference leads to, as it stands there; "" where it is no link."""
+    address = source["address"]
+    return _linkable(without_tracking(address)) if _is_web(address) else ""
 
 
 def literal(text: str) -> str:
@@ -61,6 +70,10 @@ def _put(text: str, places: Mapping[str, int]) -> str:
         return "".join(f"[{n}]" for n in found) + space
 
     return _RUN.sub(put, text)
+
+
+def _is_web(address: str) -> bool:
+    return address.lower().startswith(("http://", "https://"))
 
 
 def _linkable(address: str) -> str:

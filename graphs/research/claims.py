@@ -10,6 +10,7 @@ from graphs import asking
 from graphs.contract import Language
 from graphs.language import strays
 from graphs.lines import shortened
+from graphs.material import fenced
 from graphs.model import Ask, Model, PromptTooLongError
 from graphs.research import offline, prompts
 from graphs.research.gathering import Read
@@ -102,9 +103,7 @@ def _passages(reading: Reading, chars: int) -> dict[str, list[str]]:
 def _ask(reading: Reading, texts: Mapping[str, Sequence[str]]) -> Ask[Statements]:
     titles = {it.record["id"]: it.record["title"] for it in reading.read}
     shown = (
-        f'<source id="{name}" title="{titles[name].replace(chr(34), chr(39))}">\n'
-        + "\n[…]\n".join(parts)
-        + "\n</source>"
+        fenced("source", "\n[…]\n".join(parts), id=name, title=titles[name])
         for name, parts in texts.items()
     )
     about = prompts.about(reading.language, reading.topic, reading.question)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from graphs.contract import GatePayload, RetryPayload, SectionPayload
+from graphs.research.dealing import dealt
 from graphs.research.state import Finding, ResearchState, language_of
 from graphs.research.words import TEXTS
 
@@ -15,7 +16,14 @@ def failed(state: ResearchState) -> list[Finding]:
 
 
 def standing(state: ResearchState) -> ResearchState:
-    """Where the run goes after research: the questions that failed decide."""
+    """What each question has to be written from, and where the run goes after research.
+
+    The questions that failed decide that.
+    """
+    return {"findings": dealt(state), **_onward(state)}
+
+
+def _onward(state: ResearchState) -> ResearchState:
     wrong, plan = failed(state), state.get("plan", [])
     everything = [q["id"] for q in plan]
     if not wrong or state.get("stopped"):

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain, zip_longest
 
+from graphs.contract import Language
 from graphs.lines import shortened
 from graphs.research.marks import plain
 from graphs.research.state import SourceRecord
@@ -55,14 +56,16 @@ class Shelf:
     run_id: str
 
 
-async def gather(shelf: Shelf, queries: Sequence[str], *, question: int) -> Gathered:
+async def gather(
+    shelf: Shelf, queries: Sequence[str], *, question: int, language: Language
+) -> Gathered:
     """Read the best hits of all queries. SearchFailedError when no query was answered.
 
     A source's id is made of the question's and its place in the order of reading, so those of
     questions side by side never meet.
     """
-    hits = await _hits(shelf.source, queries)
-    pages, unread, why = await _pages(shelf.source, hits[:_TRIED])
+    hits = await _hits(shelf.source, queries, language)
+    pages, unread, why = await _pages(shelf.source, hits[:_TRIED], language)
     return Gathered(
         found=len(hits),
         read=[await _put_away(shelf, page, f"S{question}.{n}") for n, page in enumerate(pages, 1)],
@@ -71,7 +74,7 @@ async def gather(shelf: Shelf, queries: Sequence[str], *, question: int) -> Gath
     )
 
 
-async def _hits(source: Source, queries: Sequence[str]) -> list[Found]:
+async def _hits(source: Source, queries: Sequence[str], language: Language) -> list[Found]:
     """The hits of all queries, the first ones of each first; a page once."""
     asked = (source.search(query, most=HITS) for query in queries)
     answers = await asyncio.gather(*asked, return_exceptions=True)
@@ -80,7 +83,7 @@ async def _hits(source: Source, queries: Sequence[str]) -> list[Found]:
         if isinstance(answer, BaseException) and not isinstance(answer, SourceError):
             raise answer
         if isinstance(answer, SourceError) and not good:
-            raise SearchFailedError(_why(answer))
+            raise SearchFailedError(_why(answer, language))
     found = (hit for hit in chain.from_iterable(zip_longest(*good)) if hit is not None)
     once: dict[str, Found] = {}
     for hit in found:
@@ -88,28 +91,31 @@ async def _hits(source: Source, queries: Sequence[str]) -> list[Found]:
     return list(once.values())
 
 
-async def _pages(source: Source, hits: Sequence[Found]) -> tuple[list[Page], int, str]:
+async def _pages(
+    source: Source, hits: Sequence[Found], language: Language
+) -> tuple[list[Page], int, str]:
     """As many as are wanted; where some cannot be opened, the next ones are tried."""
     pages: list[Page] = []
     left, unread, why = list(hits), 0, ""
     while left and len(pages) < PAGES:
         wanted = PAGES - len(pages)
         batch, left = left[:wanted], left[wanted:]
-        answers = await asyncio.gather(*(_opened(source, hit) for hit in batch))
+        answers = await asyncio.gather(*(_opened(source, hit, language) for hit in batch))
         pages += [answer for answer in answers if isinstance(answer, Page)]
         refused = [answer for answer in answers if isinstance(answer, str)]
         unread, why = unread + len(refused), (refused or [why])[-1]
     return pages, unread, why
 
 
-async def _opened(source: Source, hit: Found) -> Page | str:
+async def _opened(source: Source, hit: Found, language: Language) -> Page | str:
     """The page, with the title of the hit where it has none; else why it could not be opened."""
     try:
         page = await source.read(hit.address)
     except SourceError as error:
-        return _why(error)
+        return _why(error, language)
     if not page.text.strip():
-        return _why(SourceError(f"{hit.address} has no text"))
+        empty = SourceError(f"{hit.address} has no text.", f"{hit.address} 里没有文字。")
+        return _why(empty, language)
     title = page.title.strip() or hit.title
     return Page(address=page.address, title=title, text=page.text, chars=page.chars)
 
@@ -128,5 +134,5 @@ async def _put_away(shelf: Shelf, page: Page, name: str) -> Read:
     return Read(record, text)
 
 
-def _why(error: SourceError) -> str:
-    return shortened(" ".join(str(error).split()) or type(error).__name__, _WHY_CHARS)
+def _why(error: SourceError, language: Language) -> str:
+    return shortened(" ".join(error.said(language).split()) or type(error).__name__, _WHY_CHARS)

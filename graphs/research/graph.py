@@ -14,7 +14,7 @@ from langgraph.types import Send, interrupt
 from graphs.budget import Limits
 from graphs.model import Model
 from graphs.research import allowance, gaps, review
-from graphs.research.report import report
+from graphs.research.report import links, report
 from graphs.research.researching import Task
 from graphs.research.state import ResearchState
 from graphs.research.steps import Steps
@@ -97,4 +97,4 @@ async def collect(state: ResearchState) -> ResearchState:
 
 async def finish(state: ResearchState) -> ResearchState:
     """The report, from what there is."""
-    return {"report": report(state)}
+    return {"report": report(state), "links": links(state)}

@@ -16,7 +16,9 @@ MARK = regex.compile(rf"\[({_ID})\]")
 _IDS = rf"{_ID}(?:\s*(?:[,;，；、&/]|and|和)?\s*\^?{_ID})*"
 _WORD = r"(?:sources?|来源)?[:：\s]*"
 _GROUP = regex.compile(
-    rf"\[{{1,2}}\^?\s*{_WORD}({_IDS})\s*\]{{1,2}}|[【〔［(（]\s*{_WORD}({_IDS})\s*[】〕］)）]|(?<!\w)({_ID})(?!\w)",
+    rf"\[{{1,2}}\^?\s*{_WORD}({_IDS})\s*\]{{1,2}}|[【〔［(（]\s*{_WORD}({_IDS})\s*[】〕］)）]"
+    # Without brackets, or with one that was never closed.
+    rf"|(?:[\[【［]\s*)?(?<!\w)({_IDS})(?!\w)",
     regex.IGNORECASE,
 )
 _EACH = regex.compile(_ID, regex.IGNORECASE)

@@ -1,7 +1,6 @@
 """The same steps without a model: code picks, sorts and joins sentences, and writes none itself."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Iterable, Mapping, Sequence
 
 import regex
 
@@ -9,11 +8,13 @@ from graphs.contract import Language
 from graphs.ground import tokens
 from graphs.lines import bare, shortened
 from graphs.research.alike import distinct, same
-from graphs.research.angles import ANGLES, Angle, angle_of
-from graphs.research.passages import sentences
+from graphs.research.angles import ANGLES, is_angle
+from graphs.research.asked import Asked, asked, named
+from graphs.research.leaning import standing
 from graphs.research.state import (
     CLAIM_CHARS,
     LONGEST_QUESTION,
+    MOST_CLAIMS,
     MOST_QUESTIONS,
     Claim,
     Section,
@@ -28,37 +29,61 @@ _ORDER = regex.compile(
 )
 _ASKS = regex.compile(r"[?？]\s*$")
 _ABOUT: Mapping[Language, str] = {
-    "en": "{topic}: what is known about {text}?",
-    "zh": "{topic}：关于{text}有哪些情况？",
+    "en": "What is known about {text}?",
+    "zh": "关于{text}有哪些情况？",
 }
-_LEANS = regex.compile(
-    r"(?:so|but|and|it|its|they|their|this|these|that|those|then|yet|also|however|therefore|thus"
-    r"|otherwise|here|there|in this|for this|both|such)\b"
-    r"|但|所以|因此|它|这|那|他们|此外|而且|而|同样|不过|其中|否则",
+# A comment that takes something out. Asked as a question, only the second kind does.
+_NOT_LESS = regex.compile(
+    r"\bnot (?:only|just|enough|much|many)\b"
+    r"|\b(?:don['’]t|do not|never) (?:forget|leave out|skip|omit)\b"
+    r"|不够|不足|不仅|不只|不光|[别不]要?忘|要不要",
+    regex.IGNORECASE,
+)
+_LESS = regex.compile(
+    r"\b(?:no|not|nothing|none|without|don['’]t|never)\b|不要|不用|不需要|不必|无需|不想|不谈|不讲"
+    r"|(?<![特区类级个性分差辨告离])别(?![的人处墅名])",
+    regex.IGNORECASE,
+)
+_OUT = regex.compile(
+    r"\b(?:skip|leave out|take out|remove|drop|delete|omit|exclude)\b|去掉|去除|删|省略|跳过|拿掉",
     regex.IGNORECASE,
 )
 _HAN_LAST = regex.compile(r"\p{Han}[^\p{L}]*$")
-_CLAIMS = 4
-_ENOUGH = 2
 _ALIKE = 0.7
 """Of the shorter sentence's words."""
-_TOPIC_CHARS = LONGEST_QUESTION - 60
 
 
 def plan(topic: str, comments: Sequence[str], language: Language) -> list[str]:
-    """A question from each angle; what reviewers asked for takes the place of the last ones."""
-    asked = distinct((_asked(text, topic, language) for text in comments), topic=topic)
-    asked = asked[-MOST_QUESTIONS:]
-    subject = shortened(topic, _TOPIC_CHARS).rstrip("?？.。")
-    usual = [angle.question.format(topic=subject) for angle in ANGLES[language]]
-    fresh = [q for q in usual if not any(same(q, other, topic=topic) for other in asked)]
-    return [*fresh[: MOST_QUESTIONS - len(asked)], *asked]
+    """A question from each angle, and what reviewers say of them, in the order they said it.
+
+    What they ask for takes the place of the last angles. A comment with a negation takes out
+    the questions that it names, and asks for nothing.
+    """
+    usual, wanted = [angle.question for angle in ANGLES[language]], list[str]()
+    for comment in comments:
+        if takes_out(comment):
+            usual, wanted = _without(usual, comment, topic), _without(wanted, comment, topic)
+        else:
+            wanted = distinct([*wanted, _asked(comment, language)], topic=topic)[-MOST_QUESTIONS:]
+    fresh = [q for q in usual if not any(same(q, other, topic=topic) for other in wanted)]
+    return [*fresh[: MOST_QUESTIONS - len(wanted)], *wanted]
+
+
+def takes_out(comment: str) -> bool:
+    """Whether a comment wants less. "no" inside another word means nothing."""
+    said = _NOT_LESS.sub(" ", comment)
+    return bool(_OUT.search(said) or (_LESS.search(said) and not _ASKS.search(comment)))
 
 
 def queries(topic: str, question: str) -> list[str]:
-    """The question, which names the topic, or both."""
-    known = tokens(topic) <= tokens(question)
-    return [question if known else f"{topic} {question}", topic]
+    """The question with the topic behind it, alone where it has a subject, and the topic.
+
+    A question that names the topic stands as it is.
+    """
+    if tokens(topic) <= tokens(question):
+        return [question, topic]
+    alone = [question] if named(question, topic).anything and not is_angle(question) else []
+    return [f"{question} {topic}", *alone, topic]
 
 
 def claims(
@@ -66,15 +91,30 @@ def claims(
 ) -> list[Claim]:
     """Sentences that answer best, as they stand in the sources, each with itself as quote.
 
-    `texts` are passages by the id of their source.
+    None where no sentence has anything of the question. `texts` are passages by the id of
+    their source.
     """
-    about = {source: parts for source, parts in texts.items() if _is_about(parts, topic)}
-    lines = [(source, line) for source, parts in about.items() for line in _lines(parts)]
-    found = _of_angle(lines, angle_of(question, language))
-    scored = [(_score(line, topic, question, language), -n) for n, (_, line) in enumerate(found)]
-    order = sorted(range(len(found)), key=lambda n: scored[n], reverse=True)
-    chosen = _varied([n for n in order if scored[n][0] > 0], [line for _, line in found])
+    wanted = asked(question, topic, language)
+    found = [
+        (source, line)
+        for source, parts in texts.items()
+        if _is_about(parts, topic)
+        for part in parts
+        for line in standing(part, longest=CLAIM_CHARS)
+    ]
+    hits = [_hits(wanted, line, topic) for _, line in found]
+    least = max(max(hits, default=0) / 2, 1)
+    scored = [fit(line, topic=topic, question=question, language=language) for _, line in found]
+    good = [n for n in range(len(found)) if hits[n] >= least]
+    order = sorted(good, key=lambda n: (scored[n], -n), reverse=True)
+    chosen = _varied(order, [line for _, line in found])
     return [Claim(text=found[n][1], source=found[n][0], quote=found[n][1]) for n in sorted(chosen)]
+
+
+def fit(line: str, *, topic: str, question: str, language: Language) -> int:
+    """How well a sentence answers: by what it has of the question, then of the topic."""
+    wanted = asked(question, topic, language)
+    return 4 * wanted.hits(line) + len(tokens(line) & tokens(topic))
 
 
 def section(claims: Iterable[Statement]) -> str:
@@ -83,13 +123,19 @@ def section(claims: Iterable[Statement]) -> str:
     return ("" if any(line.endswith("。") for line in said) else " ").join(said)
 
 
-def introduction(claims: Iterable[Statement]) -> str:
-    """The first claim that each question gave and no other before it."""
-    first: dict[str, Statement] = {}
-    for claim in claims:
-        if all(claim["text"] != other["text"] for other in first.values()):
-            first.setdefault(claim["source"].partition(".")[0], claim)
-    return section(first.values())
+def leading(claims: Iterable[Statement]) -> list[Statement]:
+    """What the summary says: of each question with more than one claim the first."""
+    return [said[0] for said in _by_question(claims) if len(said) > 1]
+
+
+def after_leading(claims: Sequence[Statement]) -> Sequence[Statement]:
+    """What the section of one question says: what the summary does not."""
+    return claims[1:] if len(claims) > 1 else claims
+
+
+def firsts(claims: Iterable[Statement]) -> list[Statement]:
+    """The first claim of each question: a summary of sections that have other words."""
+    return [said[0] for said in _by_question(claims)]
 
 
 def lacking(sections: Iterable[Section]) -> list[int]:
@@ -97,24 +143,23 @@ def lacking(sections: Iterable[Section]) -> list[int]:
     return [section["id"] for section in sections if section["uncited"] and section["id"]]
 
 
-def _asked(comment: str, topic: str, language: Language) -> str:
+def _by_question(claims: Iterable[Statement]) -> Iterable[Sequence[Statement]]:
+    told: dict[str, list[Statement]] = {}
+    for claim in claims:
+        told.setdefault(claim["source"].partition(".")[0], []).append(claim)
+    return told.values()
+
+
+def _asked(comment: str, language: Language) -> str:
     text = bare(comment)
     if _ASKS.search(text):
         return shortened(text, LONGEST_QUESTION)
     subject = _ORDER.sub("", text).strip().rstrip(".。!！") or text
-    room = LONGEST_QUESTION // 2 - 30
-    return _ABOUT[language].format(text=shortened(subject, room), topic=shortened(topic, room))
+    return _ABOUT[language].format(text=shortened(subject, LONGEST_QUESTION - 30))
 
 
-def _lines(parts: Sequence[str]) -> Iterator[str]:
-    for part in parts:
-        yield from (line for line in sentences(part) if len(line) <= CLAIM_CHARS)
-
-
-def _of_angle(found: Sequence[tuple[str, str]], angle: Angle | None) -> Sequence[tuple[str, str]]:
-    """Where enough lines have words of the question's angle, only those."""
-    told = [(source, line) for source, line in found if angle and angle.cues.search(line)]
-    return told if len(told) >= _ENOUGH else found
+def _without(questions: Sequence[str], comment: str, topic: str) -> list[str]:
+    return [q for q in questions if not named(q, topic).hits(comment)]
 
 
 def _is_about(parts: Sequence[str], topic: str) -> bool:
@@ -123,30 +168,16 @@ def _is_about(parts: Sequence[str], topic: str) -> bool:
     return 3 * len(tokens("\n".join(parts)) & wanted) >= len(wanted)
 
 
-def _score(line: str, topic: str, question: str, language: Language) -> int:
-    """Words shared with the subject, and words of the angle; 0 where there are none of either.
-
-    A sentence that leans on the one before says less alone.
-    """
-    subject = tokens(topic) | tokens(question) - _generic(language)
-    shared = len(tokens(line) & subject)
-    angle = angle_of(question, language)
-    told = min(len(angle.cues.findall(line)), 3) if angle else 0
-    alone = 0 if _LEANS.match(line) else 2
-    return 2 * shared + 2 * told + alone if shared or told else 0
-
-
-@cache
-def _generic(language: Language) -> frozenset[str]:
-    """The words that only ask, whatever the topic."""
-    return tokens(" ".join(angle.question.format(topic="") for angle in ANGLES[language]))
+def _hits(wanted: Asked, line: str, topic: str) -> int:
+    """Where a question asks for the topic alone, the words of that."""
+    return wanted.hits(line) if wanted.anything else len(tokens(line) & tokens(topic))
 
 
 def _varied(order: Sequence[int], lines: Sequence[str]) -> list[int]:
     """The first ones that do not say the same."""
     chosen: list[int] = []
     for n in order:
-        if len(chosen) == _CLAIMS:
+        if len(chosen) == MOST_CLAIMS:
             break
         mine = tokens(lines[n])
         if not any(_much(mine, tokens(lines[m])) for m in chosen):

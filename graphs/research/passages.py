@@ -26,11 +26,19 @@ class Passage:
 
 def sentences(text: str) -> Iterator[str]:
     """The sentences of a text that say something: without headings, tables and rules."""
+    for _, sentence in following(text):
+        yield sentence
+
+
+def following(text: str) -> Iterator[tuple[str, str]]:
+    """The same, each after the one that stands before it; "" at the head of a paragraph."""
     for block in _blocks(text):
+        before = ""
         for sentence in _SENTENCE.split(" ".join(block.text.split())):
             bare = sentence.strip().removeprefix("- ").removeprefix("* ")
             if len(bare) >= _SHORTEST[bool(_HAN.search(bare))]:
-                yield bare
+                yield before, bare
+            before = bare
 
 
 def best(text: str, about: str, *, most: int, chars: int) -> list[str]:
@@ -48,7 +56,7 @@ def _passages(text: str, longest: int) -> Iterator[Passage]:
     """Neighbouring blocks together, as long as they fit; what is too long alone is cut up."""
     held: list[Passage] = []
     for block in _pieces(_blocks(text), longest):
-        if held and sum(len(p.text) + 1 for p in held) + len(block.text) > longest:
+        if held and sum(len(p.text) + 2 for p in held) + len(block.text) > longest:
             yield _joined(held)
             held = []
         held.append(block)
@@ -57,7 +65,7 @@ def _passages(text: str, longest: int) -> Iterator[Passage]:
 
 
 def _joined(blocks: Sequence[Passage]) -> Passage:
-    return Passage(blocks[0].start, "\n".join(block.text for block in blocks))
+    return Passage(blocks[0].start, "\n\n".join(block.text for block in blocks))
 
 
 def _pieces(blocks: Iterator[Passage], longest: int) -> Iterator[Passage]:

@@ -3,9 +3,9 @@
 Everything here is put together by code. A report without sources says so and has no list.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from graphs.research.citing import literal, numbered, reference
+from graphs.research.citing import Cited, linked, literal, numbered, reference
 from graphs.research.gaps import failed
 from graphs.research.state import (
     INTRODUCTION,
@@ -28,12 +28,30 @@ def report(state: ResearchState) -> str:
         opening.append(said.partial)
     if _all_failed(state):
         return "\n\n".join((*opening, said.nothing, *_causes(state)))
+    if _found_nothing(state):
+        return "\n\n".join((*opening, said.no_sources))
     return "\n\n".join((*opening, *_body(state), *_notes(state)))
+
+
+def links(state: ResearchState) -> list[str]:
+    """The web addresses of the references, each once: the links that the report has."""
+    return list(dict.fromkeys(filter(None, map(linked, _cited(state).references))))
 
 
 def _all_failed(state: ResearchState) -> bool:
     plan = state.get("plan", [])
     return bool(plan) and len(failed(state)) == len(plan)
+
+
+def _found_nothing(state: ResearchState) -> bool:
+    """Whether the search was answered for every question, each time without a source."""
+    if failed(state) or state.get("stopped"):
+        return False
+    return bool(state.get("findings")) and not _found_some(state)
+
+
+def _found_some(state: ResearchState) -> bool:
+    return any(finding["found"] for finding in state.get("findings", []))
 
 
 def _causes(state: ResearchState) -> Iterator[str]:
@@ -45,15 +63,12 @@ def _causes(state: ResearchState) -> Iterator[str]:
 def _body(state: ResearchState) -> Iterator[str]:
     """The summary, each question with its section, and the references."""
     said = TEXTS[language_of(state)]
-    sections = {section["id"]: section for section in state.get("sections", [])}
-    ids = [INTRODUCTION, *(q["id"] for q in state.get("plan", []))]
-    texts = [sections[n]["text"] if n in sections else "" for n in ids]
-    cited = numbered(texts, state.get("sources", []))
+    sections = _sections(state)
+    cited = _cited(state)
     if cited.texts[0]:
         yield _section(state, sections.get(INTRODUCTION), cited.texts[0])
-    elif not cited.references and not state.get("stopped"):
-        found = any(finding["found"] for finding in state.get("findings", []))
-        yield said.no_answers if found else said.no_sources
+    elif not cited.references and not state.get("stopped") and _found_some(state):
+        yield said.no_answers
     for question, text in zip(state.get("plan", []), cited.texts[1:], strict=True):
         yield f"## {literal(question['question'])}"
         yield _section(state, sections.get(question["id"]), text) or _absent(state, question["id"])
@@ -61,6 +76,18 @@ def _body(state: ResearchState) -> Iterator[str]:
         listed = (f"{n}. {reference(source)}" for n, source in enumerate(cited.references, 1))
         yield f"## {said.references}"
         yield "\n".join(listed)
+
+
+def _cited(state: ResearchState) -> Cited:
+    """The summary and each question's text, in order, with the references that they name."""
+    sections = _sections(state)
+    ids = [INTRODUCTION, *(q["id"] for q in state.get("plan", []))]
+    texts = [sections[n]["text"] if n in sections else "" for n in ids]
+    return numbered(texts, state.get("sources", []))
+
+
+def _sections(state: ResearchState) -> Mapping[int, Section]:
+    return {section["id"]: section for section in state.get("sections", [])}
 
 
 def _section(state: ResearchState, section: Section | None, text: str) -> str:

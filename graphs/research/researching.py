@@ -64,7 +64,8 @@ async def research(model: Model, shelf: Shelf, task: Task) -> ResearchState:
 
 async def _found(model: Model, shelf: Shelf, task: Task) -> ResearchState:
     said, number = TEXTS[task["language"]], task["question"]["id"]
-    gathered = await gather(shelf, await _queries(model, task), question=number)
+    queries = await _queries(model, task)
+    gathered = await gather(shelf, queries, question=number, language=task["language"])
     if gathered.found and not gathered.read:
         why = said.none_read.format(count=gathered.unread, why=gathered.why)
         return _failed(number, "search", why)

@@ -3,11 +3,13 @@
 from collections.abc import Mapping, Sequence
 
 from graphs.contract import ActionName, GatePayload, ItemPayload, QuestionPayload, RetryPayload
-from graphs.lines import shortened, tidy
+from graphs.lines import bare, shortened
+from graphs.research.alike import distinct
 from graphs.research.state import (
     LONGEST_QUESTION,
     MAX_ROUNDS,
     MOST_EDITED,
+    Question,
     ResearchState,
     digest,
     heard,
@@ -15,7 +17,7 @@ from graphs.research.state import (
     numbered,
     topic_of,
 )
-from graphs.research.words import TEXTS
+from graphs.research.words import TEXTS, Texts
 
 PLAN = "plan"
 """The id of what is tried again, and of the field for a plan of one's own."""
@@ -77,7 +79,7 @@ def decided(state: ResearchState, answer: object) -> ResearchState:
 def _own_plan(state: ResearchState, answer: Mapping[str, object]) -> ResearchState:
     match answer:
         case {"action": "answer", "answers": {"plan": str(text)}}:
-            return _written(state, tidy(text.splitlines()))
+            return _written(state, text.splitlines())
         case _:
             return _again(TEXTS[language_of(state)].not_understood)
 
@@ -87,6 +89,8 @@ def _reviewed(
 ) -> ResearchState:
     said = TEXTS[language_of(state)]
     match answer:
+        case {"action": "approve"} if wrong := _wrong(state.get("plan", []), said):
+            return _again(wrong)
         case {"action": "approve"}:
             return _approved(state)
         case {"action": "edit", "items": list(items)}:
@@ -104,11 +108,11 @@ def _again(notice: str) -> ResearchState:
     return {"next": "review", "notice": notice}
 
 
-def _approved(state: ResearchState) -> ResearchState:
-    plan = state.get("plan", [])
-    said = TEXTS[language_of(state)].plan_line.format(digest=digest(plan), count=len(plan))
+def _approved(state: ResearchState, *, merged: int = 0) -> ResearchState:
+    said, plan = TEXTS[language_of(state)], state.get("plan", [])
+    line = said.approved_line.format(digest=digest(plan), count=len(plan))
     return {
-        "said": said,
+        "said": line + (said.merged.format(count=merged) if merged else ""),
         "plan": plan,
         "approved": digest(plan),
         "pending": [q["id"] for q in plan],
@@ -118,22 +122,28 @@ def _approved(state: ResearchState) -> ResearchState:
 
 
 def _written(state: ResearchState, lines: Sequence[str]) -> ResearchState:
-    """The plan that people wrote, as they wrote it, in their order.
+    """The plan that people wrote, in their words and order; what asks the same is merged.
 
     One that cannot run is shown again as it was written, with what is wrong with it.
     """
     said = TEXTS[language_of(state)]
-    plan = numbered([text for line in lines if (text := " ".join(line.split()))])
+    written = [text for text in map(bare, lines) if any(c.isalnum() for c in text)]
+    plan = numbered(distinct(written, topic=topic_of(state)))
     if not plan:
         return _again(said.emptied)
-    if len(plan) > MOST_EDITED:
-        wrong = said.too_many.format(count=len(plan), most=MOST_EDITED)
-    elif any(len(q["question"]) > LONGEST_QUESTION for q in plan):
-        wrong = said.too_long.format(most=LONGEST_QUESTION)
-    else:
-        return _approved({**state, "plan": plan})
+    if not (wrong := _wrong(plan, said)):
+        return _approved({**state, "plan": plan}, merged=len(written) - len(plan))
     shown = numbered([q["question"][: 2 * LONGEST_QUESTION] for q in plan[: 2 * MOST_EDITED]])
     return {"plan": shown, "round": state.get("round", 1), **_again(wrong)}
+
+
+def _wrong(plan: Sequence[Question], said: Texts) -> str:
+    """Why a plan cannot be researched as it is; "" where it can."""
+    if len(plan) > MOST_EDITED:
+        return said.too_many.format(count=len(plan), most=MOST_EDITED)
+    if any(len(q["question"]) > LONGEST_QUESTION for q in plan):
+        return said.too_long.format(most=LONGEST_QUESTION)
+    return ""
 
 
 def _text(item: object) -> str:

@@ -170,6 +170,8 @@ class ResearchState(TypedDict, total=False):
     """Whether people asked for what there is: the model is not asked any more. Set once."""
     report: str
     """The result, Markdown: set once."""
+    links: list[str]
+    """The web addresses of the references in it, which may be links: set once, with it."""
 
 
 def language_of(state: ResearchState) -> Language:

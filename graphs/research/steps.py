@@ -1,5 +1,7 @@
 """The steps that ask a model. One that fails leaves a marked default, and the run goes on."""
 
+from collections.abc import Sequence
+
 import structlog
 
 from graphs.budget import Meter
@@ -13,7 +15,7 @@ from graphs.model import (
     ModelError,
     TruncatedError,
 )
-from graphs.research import planning, writing
+from graphs.research import offline, planning, words, writing
 from graphs.research.critic import Draft, critique
 from graphs.research.gathering import Shelf
 from graphs.research.planning import Brief
@@ -23,13 +25,13 @@ from graphs.research.state import (
     MAX_DRAFTS,
     MAX_ROUNDS,
     Claim,
+    Question,
     ResearchState,
     Section,
     language_of,
     topic_of,
 )
 from graphs.research.tasks import WritingTask
-from graphs.research.words import TEXTS
 from graphs.research.writing import Order, assembled
 from graphs.sources import Source
 from graphs.texts import Texts, this_run
@@ -54,7 +56,7 @@ class Steps:
 
         ModelError where there is none from before and the model is not there at all.
         """
-        said, asked = TEXTS[language_of(state)], state.get("plans", 0) + 1
+        said, asked = words.TEXTS[language_of(state)], state.get("plans", 0) + 1
         earlier, shown = state.get("plan", []), state.get("round", 0)
         tell(
             status(said.revising.format(round=shown + 1, of=MAX_ROUNDS) if shown else said.planning)
@@ -76,13 +78,11 @@ class Steps:
         result: ResearchState = {"plans": asked, "spent": {f"plan:{asked}": meter.spent()}}
         if not made:
             return {**result, "notice": said.kept_plan if earlier else ""}
-        questions = " ".join(question["question"] for question in made)
-        shown_as = shortened(questions, _PREVIEW)
         return {
-            "said": shown_as,
+            "said": shortened(_new(made, earlier), _PREVIEW),
             "plan": made,
             "round": min(shown + 1, MAX_ROUNDS),
-            "notice": "",
+            "notice": _by_rules(said, same=made == earlier) if self._model.offline else "",
             **result,
         }
 
@@ -93,15 +93,21 @@ class Steps:
 
     async def recheck(self, state: ResearchState) -> ResearchState:
         """Every question failed by the model: is it there again? ModelError where it is not."""
-        tell(status(TEXTS[language_of(state)].rechecking))
+        tell(status(words.TEXTS[language_of(state)].rechecking))
         await self._model.check()
         return {"rechecked": True, "tries": state.get("tries", 0) + 1, "next": "research"}
 
     async def write(self, state: WritingTask) -> ResearchState:
         """One section."""
-        said, number, meter = TEXTS[state["language"]], state["question"]["id"], Meter(self._model)
+        said, number, meter = (
+            words.TEXTS[state["language"]],
+            state["question"]["id"],
+            Meter(self._model),
+        )
         tell(status(said.section_begun.format(id=number, draft=state["draft"], of=MAX_DRAFTS)))
+        done = status(said.section_done.format(id=number, claims=len(state["claims"])))
         if state["by_code"]:
+            tell(done)
             return {"sections": [assembled(number, state["claims"], failed=False)]}
         order = Order(
             id=number,
@@ -114,17 +120,18 @@ class Steps:
             language=state["language"],
         )
         made = await writing.section(meter, order)
+        tell(done)
         return {"sections": [made], "spent": {f"write:{number}:{state['draft']}": meter.spent()}}
 
     async def summary(self, state: ResearchState) -> ResearchState:
         """The summary of the sections. With it a draft is finished."""
         draft, claims, meter = state.get("drafts", 0) + 1, _claims(state), Meter(self._model)
-        if not claims:
+        if not claims or (self._model.offline and not offline.leading(claims)):
             return {"drafts": draft, "next": "report"}
         if state.get("stopped"):
             made = assembled(INTRODUCTION, claims, failed=False)
             return {"drafts": draft, "sections": [made], "next": "report"}
-        tell(status(TEXTS[language_of(state)].summing_up))
+        tell(status(words.TEXTS[language_of(state)].summing_up))
         order = Order(
             id=INTRODUCTION,
             topic=topic_of(state),
@@ -141,7 +148,11 @@ class Steps:
 
     async def critique(self, state: ResearchState) -> ResearchState:
         """What has to be written again; on to the report where nothing has, or no draft is left."""
-        said, draft, meter = TEXTS[language_of(state)], state.get("drafts", 1), Meter(self._model)
+        said, draft, meter = (
+            words.TEXTS[language_of(state)],
+            state.get("drafts", 1),
+            Meter(self._model),
+        )
         tell(status(said.criticising.format(round=draft, of=MAX_DRAFTS)))
         look = Draft(
             topic=topic_of(state),
@@ -164,6 +175,18 @@ class Steps:
             "next": "write" if remarks and draft < MAX_DRAFTS else "report",
             "spent": {f"critique:{draft}": meter.spent()},
         }
+
+
+def _new(made: Sequence[Question], earlier: Sequence[Question]) -> str:
+    """The questions that the plan before did not have; all where there are none."""
+    known = {question["question"] for question in earlier}
+    texts = [question["question"] for question in made]
+    return " ".join([text for text in texts if text not in known] or texts)
+
+
+def _by_rules(said: words.Texts, *, same: bool) -> str:
+    """What people should know where no model reads their comments."""
+    return f"{said.unchanged}\n{said.by_rules}" if same else said.by_rules
 
 
 def _claims(state: ResearchState) -> list[Claim]:

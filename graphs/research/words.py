@@ -13,6 +13,10 @@ class Texts:
     review: str
     questions: str
     plan_line: str
+    approved_line: str
+    merged: str
+    by_rules: str
+    unchanged: str
     no_plan: str
     no_plan_why: str
     own_plan: str
@@ -36,6 +40,7 @@ class Texts:
     answered: str
     rechecking: str
     section_begun: str
+    section_done: str
     summing_up: str
     criticising: str
     passed: str
@@ -73,7 +78,13 @@ class Texts:
 EN = Texts(
     review="Review the research plan",
     questions="Questions",
-    plan_line="Plan {digest} · questions: {count}. What you approve is what is researched.",
+    plan_line="Plan {digest} as proposed · questions: {count}. What you approve, as it is or "
+    "edited, is what is researched.",
+    approved_line="Plan {digest} · questions: {count}",
+    merged=" · merged, since they ask the same: {count}",
+    by_rules="There is no language model: a comment adds its subject as a question, and one with "
+    "“no”, “without” or “leave out” takes out the questions that it names. For all else, edit.",
+    unchanged="The comment changed nothing in the plan.",
     no_plan="The topic could not be split",
     no_plan_why="The model gave no sub-questions for “{topic}”. Write it yourself, or let the "
     "model try again.",
@@ -96,9 +107,10 @@ EN = Texts(
     planning="Splitting the topic into questions",
     revising="Taking the comment into account, plan {round} of {of}",
     searching="Question {id}: searching",
-    answered="Question {id}: statements {claims}, sources {sources}",
+    answered="Question {id} is researched: statements {claims}, sources {sources}",
     rechecking="No question could be researched. Looking whether the model answers again",
     section_begun="Writing section {id}, draft {draft} of {of}",
+    section_done="Section {id} is written, statements used: {claims}",
     summing_up="Writing the summary",
     criticising="Critique {round} of {of}",
     passed="The critic has no remarks.",
@@ -107,7 +119,8 @@ EN = Texts(
     "with what there was.",
     nothing="⚠ No question could be researched, so there is no report. Start the topic again to "
     "try once more.",
-    no_sources="No sources were found for this topic, so this report has none.",
+    no_sources="No sources were found for this topic, so there is nothing to report. Start again "
+    "with other words, put documents on it into the library, or have a web search set up.",
     no_answers="None of the sources that were found answers a question of the plan, so this report "
     "names none.",
     no_sources_for="No sources were found for this question.",
@@ -139,7 +152,12 @@ EN = Texts(
 ZH = Texts(
     review="请确认研究计划",
     questions="子问题",
-    plan_line="计划 {digest} · 共 {count} 个问题。确认哪一份，就按哪一份研究。",
+    plan_line="计划 {digest}，提出时共 {count} 个问题。原样确认或编辑之后，按确认的那一份研究。",
+    approved_line="计划 {digest} · 共 {count} 个问题",
+    merged=" · 合并了 {count} 个重复的问题",
+    by_rules="没有语言模型：意见里提到的内容会作为问题加入；带“不要”“去掉”“别”的意见，"
+    "会去掉它提到的问题。其他改动请直接编辑。",
+    unchanged="这条意见没有改动计划。",
     no_plan="这个主题没能拆开",
     no_plan_why="模型没有为“{topic}”给出子问题。可以重试，也可以自己写计划。",
     own_plan="你的问题，一行一个",
@@ -160,16 +178,18 @@ ZH = Texts(
     planning="正在把主题拆成问题",
     revising="正在按意见修改，第 {round} 版计划，共 {of} 版",
     searching="问题 {id}：正在搜索",
-    answered="问题 {id}：{sources} 个来源，{claims} 条陈述",
+    answered="问题 {id} 已研究：{sources} 个来源，{claims} 条陈述",
     rechecking="所有问题都没能完成研究，正在确认模型是否恢复",
     section_begun="正在写第 {id} 节，第 {draft} 稿，最多 {of} 稿",
+    section_done="第 {id} 节已写完，依据 {claims} 条陈述",
     summing_up="正在写摘要",
     criticising="第 {round} 次评审，最多 {of} 次",
     passed="评审没有意见。",
     remarked="评审意见 {count} 条",
     partial="⚠ 这份报告不完整：运行的预算用完了，这里只有已经得到的内容。",
     nothing="⚠ 所有问题都没能完成研究，因此没有报告。可以用同一个主题再开始一次。",
-    no_sources="没有找到与这个主题有关的来源，因此这份报告没有参考来源。",
+    no_sources="没有找到与这个主题有关的来源，因此没有可写的内容。"
+    "可以换一种说法重新开始、往资料库里放入相关文档，或者请人配置网络搜索。",
     no_answers="找到的来源都没有回答计划里的问题，因此这份报告没有参考来源。",
     no_sources_for="这个问题没有找到来源。",
     nothing_said="找到了 {count} 个来源，但都没有回答这个问题。",

@@ -48,7 +48,7 @@ async def section(model: Model, order: Order) -> Section:
         task="section",
         system=prompts.system(order.language, "section"),
         user="\n\n".join(user),
-        offline=lambda: offline.section(order.claims),
+        offline=lambda: offline.section(offline.after_leading(order.claims)),
         temperature=_TEMPERATURE,
         max_tokens=_TOKENS,
     )
@@ -66,19 +66,34 @@ async def introduction(model: Model, order: Order, sections: Sequence[Section]) 
         task="summary",
         system=prompts.system(order.language, "summary"),
         user="\n\n".join((*prompts.about(order.language, order.topic), said)),
-        offline=lambda: offline.introduction(order.claims),
+        offline=lambda: offline.section(
+            offline.leading(order.claims) or offline.firsts(order.claims)
+        ),
         temperature=_TEMPERATURE,
         max_tokens=_TOKENS,
     )
-    return await _written(model, ask, order, Ground.of([order.topic, MARK.sub("", report)]))
+    said_there = (claim["text"] for claim in order.claims)
+    ground = Ground.of([order.topic, MARK.sub("", report), *said_there])
+    return await _written(model, ask, order, ground)
 
 
 def assembled(number: int, claims: Sequence[Statement], *, failed: bool) -> Section:
-    """A section put together by code. `failed`: that should have been the model's work."""
-    join = offline.introduction if number == INTRODUCTION else offline.section
-    text = join(claims)
+    """A section put together by code. `failed`: that should have been the model's work.
+
+    Where all is by code, a sentence stands in the summary or in a section.
+    """
+    if number == INTRODUCTION:
+        said: Sequence[Statement] = offline.firsts(claims) if failed else offline.leading(claims)
+    else:
+        said = claims if failed else offline.after_leading(claims)
     return Section(
-        id=number, text=text, unknown=0, addresses=0, uncited=0, foreign=False, failed=failed
+        id=number,
+        text=offline.section(said),
+        unknown=0,
+        addresses=0,
+        uncited=0,
+        foreign=False,
+        failed=failed,
     )
 
 

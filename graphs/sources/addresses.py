@@ -16,8 +16,10 @@ from graphs.sources.protocol import SourceError
 MAX_URL_CHARS = 2_048
 PORTS = frozenset({80, 443})
 """What public sites use. Services inside a network are on others."""
+NOT_PUBLIC = "Only public addresses are read.", "只能读取公网地址。"
+"""What a SourceError says of all others."""
 
-_DEFAULT_PORTS = {"http": 80, "https": 443}
+_NO_ADDRESS = "That is no web address.", "这不是一个网址。"
 _REFUSED_4 = (
     IPv4Network("192.0.0.0/24"),  # for protocols; one cloud has its metadata there
     IPv4Network("192.88.99.0/24"),  # relays into IPv6
@@ -66,20 +68,27 @@ class Rules:
     def checked(self, address: str) -> URL:
         """The address, taken apart as it is fetched. SourceError where it is not to be fetched."""
         if len(address) > MAX_URL_CHARS or not address.isprintable() or " " in address:
-            raise SourceError("That is no web address.")
+            raise SourceError(*_NO_ADDRESS)
         try:
             url = URL(address)
             host, port = url.host, url.port
         except ValueError:
-            raise SourceError("That is no web address.") from None
+            raise SourceError(*_NO_ADDRESS) from None
         if url.scheme not in {"http", "https"} or not host:
-            raise SourceError("Only addresses with http:// or https:// are read.")
+            raise SourceError(
+                "Only addresses with http:// or https:// are read.",
+                "只能读取以 http:// 或 https:// 开头的地址。",
+            )
         if url.user is not None or url.password is not None:
-            raise SourceError("An address with a user name in it is not read.")
+            raise SourceError(
+                "An address with a user name in it is not read.", "带有用户名的地址不能读取。"
+            )
         if port not in self.ports:
-            raise SourceError("Only the ports 80 and 443 of a site are read.")
+            raise SourceError(
+                "Only the ports 80 and 443 of a site are read.", "只能读取网站的 80 和 443 端口。"
+            )
         if _is_number(host) and not self.allow(host):
-            raise SourceError("Only public addresses are read.")
+            raise SourceError(*NOT_PUBLIC)
         return url.with_fragment(None)
 
     def next_hop(self, url: URL, location: str) -> URL:
@@ -87,7 +96,9 @@ class Rules:
         try:
             target = url.join(URL(location))
         except ValueError:
-            raise SourceError("The page leads to no web address.") from None
+            raise SourceError(
+                "The page leads to no web address.", "网页跳转到的不是网址。"
+            ) from None
         return self.checked(str(target))
 
 

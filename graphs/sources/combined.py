@@ -31,7 +31,7 @@ class Nothing:
 
     async def read(self, address: str) -> Page:  # noqa: ARG002 # the protocol's
         """Nothing: SourceError."""
-        raise SourceError("No source is set up.")
+        raise SourceError("No source is set up.", "没有设置任何来源。")
 
 
 class Combined:
@@ -58,7 +58,10 @@ class Combined:
         failures = list(self._failures(each))
         hits = {hit.address: hit for hit in chain(*zip_longest(*found)) if hit is not None}
         if failures and not hits:
-            raise SourceError(" ".join(map(str, failures))) from failures[0]
+            raise SourceError(
+                " ".join(failure.said("en") for failure in failures),
+                "".join(failure.said("zh") for failure in failures),
+            ) from failures[0]
         return tuple(hits.values())[:most]
 
     async def read(self, address: str) -> Page:
@@ -66,7 +69,9 @@ class Combined:
         for part in self._parts:
             if part.takes(address):
                 return await part.read(address)
-        raise SourceError("No source that is set up has such an address.")
+        raise SourceError(
+            "No source that is set up has such an address.", "已设置的来源里没有这个地址。"
+        )
 
     def _failures(self, each: Sequence[Sequence[Found] | BaseException]) -> Iterator[SourceError]:
         for part, failure in zip(self._parts, each, strict=True):

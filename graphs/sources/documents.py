@@ -18,6 +18,7 @@ __all__ = [
     "MAX_CHARS",
     "MAX_PAGES",
     "SUFFIXES",
+    "UNWRITABLE",
     "DocumentError",
     "Kind",
     "refusal",
@@ -25,8 +26,9 @@ __all__ = [
     "text_of",
 ]
 
-# Control characters, lone surrogates, what is no character: Redis, Slack or XML refuse them.
-_UNWRITABLE = regex.compile(r"[[\p{Cc}\p{Cs}\uFFFE\uFFFF\uFEFF]--[\n\t]]", regex.V1)
+UNWRITABLE = regex.compile(r"[[\p{Cc}\p{Cs}\uFFFE\uFFFF\uFEFF]--[\n\t]]", regex.V1)
+"""Control characters, lone surrogates, what is no character: Redis, Slack or XML refuse them."""
+
 _GAP = regex.compile(r"\n{3,}")
 
 
@@ -64,7 +66,7 @@ def _tidy(text: str) -> str:
     if len(text) > MAX_CHARS:
         raise DocumentError("too_long")
     lines = text.replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n")
-    kept = _UNWRITABLE.sub("", lines).split("\n")
+    kept = UNWRITABLE.sub("", lines).split("\n")
     tidy = _GAP.sub("\n\n", "\n".join(line.rstrip() for line in kept)).strip()
     if not tidy:
         raise DocumentError("empty")

@@ -88,7 +88,7 @@ class Library:
     async def read(self, address: str) -> Page:
         """The text of a document. SourceError."""
         if not self.takes(address):
-            raise SourceError("This is no address in the library.")
+            raise SourceError("This is no address in the library.", "这不是资料库里的地址。")
         return await self._done(lambda: self._read(address.removeprefix(SCHEME)))
 
     async def stock(self) -> Stock:
@@ -100,10 +100,14 @@ class Library:
             return await asyncio.get_running_loop().run_in_executor(self._thread, work)
         except OSError as error:
             log.warning("library.unreadable", error=str(error))
-            raise SourceError("The folder of the library cannot be read.") from error
+            raise SourceError(
+                "The folder of the library cannot be read.", "资料库的文件夹无法读取。"
+            ) from error
         except sqlite3.Error as error:
             log.warning("library.index_trouble", error=str(error))
-            raise SourceError("The index of the library cannot be used.") from error
+            raise SourceError(
+                "The index of the library cannot be used.", "资料库的索引无法使用。"
+            ) from error
 
     def _search(self, query: str, *, most: int) -> Sequence[Found]:
         self._update()
@@ -114,12 +118,21 @@ class Library:
 
     def _read(self, path: str) -> Page:
         if not is_inside(self._folder, path):
-            raise SourceError("The library has no such document.")
-        entry = _entry(self._folder, path, stamp="")
-        if entry.trouble:
-            raise SourceError(f"A document of the library cannot be used: it {entry.trouble}.")
-        text = entry.text[:MAX_PAGE_CHARS]
-        return Page(address=SCHEME + path, title=entry.title, text=text, chars=len(entry.text))
+            raise SourceError("The library has no such document.", "资料库里没有这份文档。")
+        try:
+            text = _text(self._folder / path)
+        except DocumentError as error:
+            raise SourceError(
+                f"A document of the library cannot be used: it {error}.",
+                f"资料库里的一份文档无法使用：{error.said('zh')}。",
+            ) from error
+        except OSError as error:
+            raise SourceError(
+                f"A document of the library cannot be opened ({error.strerror}).",
+                "资料库里的一份文档无法打开。",
+            ) from error
+        title = title_of(path, text)
+        return Page(address=SCHEME + path, title=title, text=text[:MAX_PAGE_CHARS], chars=len(text))
 
     def _stock(self) -> Stock:
         self._update()
@@ -153,14 +166,17 @@ def _index(file: Path | None) -> Index:
 
 def _entry(folder: Path, path: str, *, stamp: str) -> Entry:
     """A document as it is on the disk now."""
-    file = folder / path
     try:
-        refused = refusal(file.name, file.stat().st_size)
-        text = "" if refused else text_of(file.name, file.read_bytes())
+        text = _text(folder / path)
     except DocumentError as error:
-        refused, text = error.kind, ""
+        return Entry(path=path, stamp=stamp, trouble=str(error))
     except OSError as error:
         return Entry(path=path, stamp=stamp, trouble=f"cannot be opened ({error.strerror})")
-    if refused:
-        return Entry(path=path, stamp=stamp, trouble=str(DocumentError(refused)))
     return Entry(path=path, stamp=stamp, title=title_of(path, text), text=text)
+
+
+def _text(file: Path) -> str:
+    """What is in a file. DocumentError; OSError."""
+    if refused := refusal(file.name, file.stat().st_size):
+        raise DocumentError(refused)
+    return text_of(file.name, file.read_bytes())

@@ -1,8 +1,10 @@
 """The text of what a site gave, and its title. Takes the processor for a while: in a thread."""
 
+from itertools import islice
+
 import regex
 
-from graphs.sources.documents import DocumentError, text_of
+from graphs.sources.documents import UNWRITABLE, DocumentError, text_of
 from graphs.sources.encodings import decoded, decoded_page
 from graphs.sources.passages import title_of
 from graphs.sources.protocol import SourceError
@@ -10,29 +12,46 @@ from graphs.sources.protocol import SourceError
 KINDS = frozenset({"text/html", "application/xhtml+xml", "text/plain", "application/pdf"})
 """The content types that are read."""
 MAX_TITLE_CHARS = 300
+MOST_TAGS = 40_000
+"""Of HTML, about 20,000 elements. A page is taken apart in a thread that no timeout ends, and a
+million of them would take it for minutes."""
 
-_UNWRITABLE = regex.compile(r"[[\p{Cc}\p{Cs}\uFFFE\uFFFF\uFEFF]--[\n\t]]", regex.V1)
+_TAG = regex.compile(r"<[A-Za-z/!?]")
+_MARKUP = regex.compile(r"<[^<>]*>?")
+# As parsers take tags apart, each beginning for itself; the last kind is what they skip.
+_ATTRIBUTE = r"""(?:[\s/]*+[^\s"'<>/=]++(?:\s*+=\s*+(?:"[^"]*+"|'[^']*+'|[^\s"'<>][^\s<>]*+)?+)?+
+|[\s/]*+["'=][^\s<>/]*+)"""
+_TANGLED = regex.compile(
+    rf"<(?=[A-Za-z])(?![A-Za-z][^\s/<>]*+{_ATTRIBUTE}{{0,100}}+[\s/]*+>)", regex.VERBOSE
+)
+"""Where a tag begins that never ends, or that has over 100 attributes: their time is squared."""
 
 
-def text_of_page(kind: str, charset: str | None, data: bytes) -> tuple[str, str]:
-    """Title ("" where it has none) and text. SourceError where there is no text in it."""
+def text_of_page(kind: str, charset: str | None, data: bytes) -> tuple[str, str, int]:
+    """Title ("" where it has none), text, and about how many characters of text were left.
+
+    SourceError where there is no text in it.
+    """
     try:
-        title, text = _read(kind, charset, data)
+        title, text, left = _read(kind, charset, data)
     except DocumentError as error:
-        raise SourceError(f"The page cannot be used: it {error}.") from error
-    text = _UNWRITABLE.sub("", text.replace("\r\n", "\n").replace("\r", "\n")).strip()
+        raise SourceError(
+            f"The page cannot be used: it {error}.", f"网页无法使用：{error.said('zh')}。"
+        ) from error
+    text = UNWRITABLE.sub("", text.replace("\r\n", "\n").replace("\r", "\n")).strip()
     if not text:
-        raise SourceError("The page has no text in it.")
-    return " ".join(_UNWRITABLE.sub(" ", title).split())[:MAX_TITLE_CHARS], text
+        raise SourceError("The page has no text in it.", "网页里没有文字。")
+    return " ".join(UNWRITABLE.sub(" ", title).split())[:MAX_TITLE_CHARS], text, left
 
 
-def _read(kind: str, charset: str | None, data: bytes) -> tuple[str, str]:
+def _read(kind: str, charset: str | None, data: bytes) -> tuple[str, str, int]:
     if kind == "application/pdf":
         text = text_of("page.pdf", data)
-        return title_of("", text), text
+        return title_of("", text), text, 0
     if kind == "text/plain":
-        return "", _named(charset, data) or decoded(data)
-    return _html(_named(charset, data) or decoded_page(data))
+        return "", _named(charset, data) or decoded(data), 0
+    page, left = _bounded(_named(charset, data) or decoded_page(data))
+    return *_html(page), left
 
 
 def _named(charset: str | None, data: bytes) -> str | None:
@@ -41,6 +60,17 @@ def _named(charset: str | None, data: bytes) -> str | None:
         return data.decode(charset, "replace") if charset else None
     except (LookupError, ValueError):
         return None
+
+
+def _bounded(page: str) -> tuple[str, int]:
+    """The beginning of a page, up to MOST_TAGS, and how many characters of text are behind it.
+
+    What only looks like a tag there is text.
+    """
+    over = next(islice(_TAG.finditer(page), MOST_TAGS, None), None)
+    end = over.start() if over else len(page)
+    rest = _MARKUP.sub(" ", page[end:])
+    return _TANGLED.sub("&lt;", page[:end]), len(" ".join(rest.split()))
 
 
 def _html(page: str) -> tuple[str, str]:

@@ -2,8 +2,10 @@
 
 import io
 import time
+import unicodedata
 from collections.abc import Iterator
 
+import regex
 from pypdf import PasswordType, PdfReader, apply_configuration
 from pypdf.errors import DependencyError, LimitReachedError, WrongPasswordError
 
@@ -14,6 +16,13 @@ MAX_SECONDS = 20.0
 _STREAM = 20 * 1024 * 1024
 _OPERATIONS = 200_000
 _FORMS = 200
+_SHAPES = regex.compile(r"[\u2E80-\u2FDF\uFB00-\uFB06]")
+"""Radicals and ligatures: not what was written, but what the font has for it."""
+_NOT_IN_NFKC = str.maketrans(
+    "⺒⺓⺠⻄⻅⻆⻉⻋⻑⻓⻔⻘⻙⻚⻛⻜⻝⻢⻣⻤⻥⻦⻧⻨⻩⻪⻫⻬⻭⻮⻯⻰⻱⻲⼾",
+    "巳幺民西见角贝车長长门青韦页风飞食马骨鬼鱼鸟卤麦黄黾斉齐歯齿竜龙龜亀户",
+)
+"""Radicals that are whole words, and that no normal form takes back, or (the last) to another."""
 
 
 def pdf_text(data: bytes) -> str:
@@ -53,8 +62,14 @@ def _pages(reader: PdfReader) -> Iterator[str]:
         raise DocumentError("too_long")
     room, until = MAX_CHARS, time.monotonic() + MAX_SECONDS
     for page in reader.pages:
-        text = page.extract_text()
+        text = _as_written(page.extract_text())
         room -= len(text)
         if room < 0 or time.monotonic() > until:
             raise DocumentError("too_long")
         yield text
+
+
+def _as_written(text: str) -> str:
+    """With letters and characters for the shapes that browsers print. Nothing else is changed."""
+    plain = text.translate(_NOT_IN_NFKC)
+    return _SHAPES.sub(lambda shape: unicodedata.normalize("NFKC", shape[0]), plain)

@@ -4,12 +4,28 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from graphs.contract import Language, Words
+
 MAX_PAGE_CHARS = 200_000
 """Of the text of a page that is read. What is longer is cut, and `Page.chars` says so."""
 
 
 class SourceError(Exception):
-    """A source did not answer, or refuses to. The text is one sentence for people."""
+    """A source did not answer, or refuses to: one sentence for people, in each language.
+
+    `str()` is the English one, for logs.
+    """
+
+    def __init__(self, en: str, zh: str) -> None:
+        super().__init__(en, zh)
+        self._words: Words = {"en": en, "zh": zh}
+
+    def __str__(self) -> str:
+        return self._words["en"]
+
+    def said(self, language: Language) -> str:
+        """The sentence in a run's language."""
+        return self._words[language]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -52,7 +52,8 @@ class SearXNG:
 async def _body(response: aiohttp.ClientResponse) -> bytes:
     if response.status == HTTPStatus.FORBIDDEN:
         raise SourceError(
-            f"The web search ({NAME}) refuses us (403): `json` has to be among its formats."
+            f"The web search ({NAME}) refuses us (403): `json` has to be among its formats.",
+            f"网络搜索（{NAME}）拒绝了请求（403）：它的输出格式里要有 `json`。",
         )
     if response.status != HTTPStatus.OK:
         raise failed(NAME, response.status)

@@ -62,25 +62,25 @@ class Web:
 def failed(service: str, status: int) -> SourceError:
     """The error for what a service answered instead of a list."""
     if status == HTTPStatus.TOO_MANY_REQUESTS:
-        return SourceError(f"The web search ({service}) is asked too often.")
+        return _error(service, "is asked too often", "请求过于频繁")
     if status in _REFUSALS:
-        return SourceError(f"The web search ({service}) refuses us ({status}).")
-    return SourceError(f"The web search ({service}) answered with {status}.")
+        return _error(service, f"refuses us ({status})", f"拒绝了请求（{status}）")
+    return _error(service, f"answered with {status}", f"返回了 {status}")
 
 
 def late(service: str) -> SourceError:
     """The error for a service that takes too long."""
-    return SourceError(f"The web search ({service}) took over {SECONDS:g} seconds.")
+    return _error(service, f"took over {SECONDS:g} seconds", f"超过 {SECONDS:g} 秒没有结果")
 
 
 def silent(service: str) -> SourceError:
     """The error for a service that cannot be reached."""
-    return SourceError(f"The web search ({service}) does not answer.")
+    return _error(service, "does not answer", "没有响应")
 
 
 def garbled(service: str) -> SourceError:
     """The error for a service that answers what nobody understands."""
-    return SourceError(f"The web search ({service}) gave something else than a list of pages.")
+    return _error(service, "gave something else than a list of pages", "返回的不是网页列表")
 
 
 def listed(service: str, results: object, *, text: str) -> Iterator[Found]:
@@ -91,6 +91,10 @@ def listed(service: str, results: object, *, text: str) -> Iterator[Found]:
         if isinstance(one, dict):
             address, title, snippet = (str(one.get(key) or "") for key in ("url", "title", text))
             yield Found(address=address, title=title, snippet=snippet)
+
+
+def _error(service: str, en: str, zh: str) -> SourceError:
+    return SourceError(f"The web search ({service}) {en}.", f"网络搜索（{service}）{zh}。")
 
 
 def _usable(found: Iterable[Found]) -> Iterator[Found]:

@@ -14,6 +14,7 @@ from simpleeval import SimpleEval  # type: ignore[import-untyped]  # it has no t
 from graphs.tools.toolbox import Here, Told, Tool, ToolError
 from graphs.tools.words import (
     CALCULATOR,
+    DIVISION_BY_ZERO,
     NO_RESULT,
     NOT_ALLOWED,
     NOT_AN_EXPRESSION,
@@ -66,6 +67,8 @@ def worked_out(expression: str) -> str:
         raise
     except SyntaxError:
         raise ToolError(NOT_AN_EXPRESSION) from None
+    except ZeroDivisionError:
+        raise ToolError(DIVISION_BY_ZERO) from None
     except ArithmeticError:
         raise ToolError(NO_RESULT) from None
     except Exception:  # noqa: BLE001 - whatever the evaluator does not have is not allowed

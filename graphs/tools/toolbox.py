@@ -43,10 +43,14 @@ class ToolError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What a tool says, and the addresses that it came upon: titles by address."""
+    """What a tool says, and the addresses that it came upon: titles by address.
+
+    `empty`: it worked, and there was nothing to say.
+    """
 
     text: str
     found: Known = field(default_factory=dict)
+    empty: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,11 +70,15 @@ class Tool(Generic[A]):
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """What came of a tool: its text within bounds, or the sentence that says why there is none."""
+    """What came of a tool: its text within bounds, or the sentence that says why there is none.
+
+    `failed`: it did not work. `empty`: it did, and there was nothing to say.
+    """
 
     text: str
     found: Known = field(default_factory=dict)
     failed: bool = False
+    empty: bool = False
 
 
 class Toolbox:
@@ -114,7 +122,8 @@ class Toolbox:
             log.warning("tool.failed", tool=name, error=type(error).__name__)
             why = _why(error, language)
             return Ran(TEXTS[language].failed.format(why=why), failed=True)
-        return Ran(_bounded(told.text, language), told.found)
+        empty = told.empty or not told.text.strip()
+        return Ran(_bounded(told.text, language), told.found, empty=empty)
 
 
 def _why(error: Exception, language: Language) -> str:
@@ -123,7 +132,7 @@ def _why(error: Exception, language: Language) -> str:
         case ToolError():
             return error.words[language]
         case SourceError():
-            return str(error)
+            return error.said(language)
         case TimeoutError():
             return texts.too_slow
         case KeyError() | ValidationError():

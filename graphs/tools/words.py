@@ -63,6 +63,7 @@ NOT_ALLOWED: Words = {
     "zh": "计算器只支持数字、+ - * / // % ** 和少数几个函数。",
 }
 TOO_LARGE: Words = {"en": "The numbers get too large.", "zh": "数字太大了。"}
+DIVISION_BY_ZERO: Words = {"en": "That is a division by zero.", "zh": "除数是零，没有结果。"}
 NO_RESULT: Words = {"en": "It has no result.", "zh": "没有结果。"}
 UNKNOWN_ADDRESS: Words = {
     "en": "The address comes neither from a search of this run nor from the task.",

@@ -145,7 +145,12 @@ def pending(snapshot: StateSnapshot) -> dict[str, object]:
 
 
 def workflow_of(
-    builder: Builder, *, steps: Iterable[str], time_limit_s: float, name: str = "demo"
+    builder: Builder,
+    *,
+    steps: Iterable[str],
+    time_limit_s: float,
+    name: str = "demo",
+    links: str = "",
 ) -> Workflow:
     """Register a builder as a workflow."""
     return Workflow(
@@ -156,6 +161,7 @@ def workflow_of(
         form=(),
         steps={node: {"en": node, "zh": node} for node in steps},
         result="report",
+        links=links,
         build=lambda **_: builder,
         time_limit_s=time_limit_s,
     )
@@ -250,13 +256,14 @@ async def staged(
     max_steps: int = 100,
     run_id: str | None = None,
     texts: object = None,
+    links: str = "",
 ) -> AsyncIterator[Stage]:
     """Open a stage for a graph on a Redis client. Entered twice, it is another process.
 
     The same builder is the same run, another one another run.
     """
     shown = builder.nodes if steps is None else steps
-    workflow = workflow_of(builder, steps=shown, time_limit_s=time_limit_s)
+    workflow = workflow_of(builder, steps=shown, time_limit_s=time_limit_s, links=links)
     named = {workflow.name: workflow}
     async with (
         open_saver(client) as saver,

@@ -53,6 +53,21 @@ async def test_a_run_goes_to_its_gate_and_after_the_answer_to_its_end(redis: Red
         ]
 
 
+async def test_what_a_graph_vouches_for_is_read_beside_its_result(redis: Redis) -> None:
+    listed: list[Any] = ["https://example.org/a?b=1", "javascript:alert(1)", "https://example.org"]
+
+    async def report(_: Notes) -> dict[str, Any]:
+        return {"report": "[A](https://example.org)", "log": [*listed, *listed]}
+
+    async with staged(redis, chain(end=report), links="log") as stage:
+        done = await stage.start()
+    assert done.links == ("https://example.org/a?b=1", "https://example.org")
+    async with staged(redis, chain(end=report), links="nothing") as stage:
+        assert (await stage.start()).links == ()
+    async with staged(redis, chain(end=report)) as stage:
+        assert (await stage.start()).links == ()
+
+
 async def test_another_process_goes_on_where_the_first_one_stopped(redis: Redis) -> None:
     desk = Desk()
     graph = chain(a=desk.node("a"), gate=desk.gate("gate"), b=desk.node("b"))

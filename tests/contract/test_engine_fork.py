@@ -299,3 +299,28 @@ async def test_the_history_ends_with_its_checkpoints(redis: Redis) -> None:
         async for key in redis.scan_iter("checkpoint*"):
             await redis.delete(key)
         assert await moments(stage) == []
+
+
+async def test_a_copy_tells_what_it_has_behind_it_until_it_is_driven(redis: Redis) -> None:
+    desk = Desk()
+    async with staged(redis, chain(draft=desk.node("draft"), ask=desk.gate("ask"))) as stage:
+        asked = await stage.start()
+        other, waits = await forked(stage)
+        assert waits.done & {"draft", "ask"} == {"draft"}
+        await approved(stage, asked)
+        _, ended = await forked(stage, number=4)
+        assert ended.due == 0
+        assert ended.done >= {"draft", "ask"}
+        again = await other.go_on()
+        later = replace(other.run, checkpoint=again.checkpoint)
+        assert not (await stage.engine.inspect(later)).done
+
+
+async def test_a_copy_tells_what_a_step_finished_beside_a_failure(redis: Redis) -> None:
+    desk = Desk(broken={"bad"})
+    graph = beside(good=desk.node("good"), bad=desk.node("bad"), ask=desk.gate("ask"))
+    async with staged(redis, graph) as stage:
+        with pytest.raises(Exception, match="bad"):
+            await stage.start()
+        _, copied = await forked(stage)
+    assert copied.done & {"good", "bad", "ask"} == {"good"}

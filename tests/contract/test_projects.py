@@ -39,6 +39,7 @@ async def test_what_a_project_says_of_a_graph_is_taken(tmp_path: Path) -> None:
         "deciders": ["U012AB3CD"],
         "labels": {"askPerson": "Ask"},
         "result": "plan",
+        "links": "pace",
         "business_key": "city",
         "time_limit_s": 60,
     }
@@ -46,6 +47,7 @@ async def test_what_a_project_says_of_a_graph_is_taken(tmp_path: Path) -> None:
     workflow = found.workflows["t"]
     assert (workflow.title["zh"], workflow.command, workflow.result) == ("Trips", "/trip", "plan")
     assert (workflow.deciders, workflow.business_key) == (("U012AB3CD",), "city")
+    assert workflow.links == "pace"
     assert (workflow.steps, workflow.time_limit_s) == (
         {"askPerson": {"en": "Ask", "zh": "Ask"}},
         60,
@@ -152,6 +154,7 @@ async def test_a_graph_with_a_checkpointer_of_its_own_is_told_and_offered(tmp_pa
     [
         ({"labels": {"nobody": "X"}}, 'it labels "nobody", which is no node'),
         ({"result": "plans"}, 'it needs "plans", which is not in its state'),
+        ({"links": "sources"}, 'it needs "sources", which is not in its state'),
         ({"business_key": "town"}, '"town" is no field of its input'),
         ({"command": "/weekly-report"}, "is taken by the built-in workflow"),
         ({"command": "/signoff"}, "is taken by Signoff itself"),

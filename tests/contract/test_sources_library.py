@@ -168,8 +168,9 @@ async def test_a_file_that_cannot_be_read_is_left_out_and_logged_once(
     assert len(logs) == 4
     stock = await library.stock()
     assert (stock.documents, stock.troubles) == (2, told)
-    with pytest.raises(SourceError, match="protected by a password"):
+    with pytest.raises(SourceError, match="protected by a password") as raised:
         await library.read("library:locked.pdf")
+    assert raised.value.said("zh") == "资料库里的一份文档无法使用：有密码保护。"
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")

@@ -9,6 +9,7 @@ from ipaddress import ip_address
 import pytest
 from aiohttp import web
 
+from graphs.language import detect
 from graphs.sources import SourceError
 from graphs.sources.addresses import Rules
 from graphs.sources.pages import MAX_BYTES, MAX_REDIRECTS, Pages, open_pages
@@ -47,6 +48,7 @@ async def refusal(pages: Pages, address: str) -> str:
     """Why a page is not read."""
     with pytest.raises(SourceError) as raised:
         await pages.read(address)
+    assert detect(raised.value.said("zh")) == "zh"
     return str(raised.value)
 
 
@@ -107,6 +109,35 @@ async def test_a_long_page_is_cut_and_says_how_long_it_is(pages: Pages, site: Si
     page = await pages.read(site.answers("/a.txt", says(text, "text/plain")))
     assert len(page.text) == MAX_PAGE_CHARS
     assert page.chars == len(text.strip())
+
+
+async def test_a_page_of_a_million_elements_is_cut_before_it_takes_long(
+    pages: Pages, site: Site
+) -> None:
+    body = "<html><body>" + "<p>Bees fly far.</p>" * 220_000 + "<p>The end."
+    page = await pages.read(site.answers("/a", says(body)))
+    assert page.text.count("Bees fly far.") > 10_000
+    assert "The end." not in page.text
+    assert page.chars > 3_000_000
+
+
+@pytest.mark.parametrize("before", ["", "b='>'", '<script>a<b c="</script><p '])
+async def test_a_tag_of_half_a_million_attributes_takes_no_time(
+    pages: Pages, site: Site, before: str
+) -> None:
+    """One of fifty thousand took half a minute, and four times as much each time it doubled."""
+    names = " ".join(f"a{n}" for n in range(500_000))
+    body = f'<html><body><p>Bees fly far.</p><p {before} {names}>"</body></html>'
+    page = await pages.read(site.answers("/a", says(body)))
+    assert "Bees fly far." in page.text
+
+
+async def test_usual_attributes_are_no_text(pages: Pages, site: Site) -> None:
+    tag = """<p class="a b" x-if="1 > 0" data-a='{"b": "<c>"}' hidden id=p lang = 'en' />"""
+    body = f"<html><body><article>{tag}" + "They fly far. " * 20 + "<br/>a <b</article></body>"
+    text = (await pages.read(site.answers("/a", says(body)))).text
+    assert text.startswith("They fly far.")
+    assert "class" not in text
 
 
 async def test_a_page_with_a_title_only_in_its_heading_has_that(pages: Pages, site: Site) -> None:

@@ -11,6 +11,7 @@ from aiohttp.web import Request, StreamResponse
 from ddgs.engines.duckduckgo import Duckduckgo
 from pydantic import SecretStr
 
+from graphs.language import detect
 from graphs.sources import SourceError
 from graphs.sources.ddgs_search import open_ddgs
 from graphs.sources.pages import open_pages
@@ -118,6 +119,7 @@ async def refusal(service: Service, site: Site, *, seconds: float = 10) -> str:
     async with web(service, site, seconds=seconds) as source:
         with pytest.raises(SourceError) as raised:
             await source.search("bees")
+    assert detect(raised.value.said("zh")) == "zh"
     return str(raised.value)
 
 

@@ -95,6 +95,7 @@ RUNS = st.builds(
     failure=st.none() | FAILURES,
     retry_by=st.none() | TEXT,
     result=st.none() | TEXT,
+    links=st.lists(TEXT, max_size=3).map(tuple),
     rev=COUNT,
     fence=COUNT,
     starts=COUNT,
@@ -238,5 +239,17 @@ async def test_half_characters_that_models_sometimes_write_survive_redis(redis: 
     store = RedisStore(redis)
     odd = "half \ud83d, nul \x00, \u202eright to left, 报告 🙂"
     run = made(await store.create(replace(a_run(), inputs={odd: odd})))
-    done = await change(store, await drive(store, run), result=odd, fingerprint=odd)
+    done = await change(store, await drive(store, run), result=odd, fingerprint=odd, links=(odd,))
     assert (done.inputs, done.result, done.fingerprint) == ({odd: odd}, odd, odd)
+    assert done.links == (odd,)
+
+
+async def test_a_record_of_a_release_without_links_has_none(redis: Redis) -> None:
+    store = RedisStore(redis)
+    run = made(await store.create(a_run()))
+    [key] = [str(key) async for key in redis.scan_iter("*:run")]
+    assert await redis.hget(key, "links") is None
+    done = await change(store, await drive(store, run), links=("https://example.org",))
+    assert done.links == ("https://example.org",)
+    await redis.hdel(key, "links")
+    assert (await store.load(run.run_id)).run.links == ()

@@ -88,10 +88,8 @@ async def test_a_workflow_that_cannot_be_walked_is_one_line(tmp_path: Path) -> N
     options = ("--headless", "--workflow", "minute")
     async with command("demo", *options, env={}, home=tmp_path) as walk:
         assert await walk.ended() == 2
-    assert walk.lines == [
-        'signoff: there is no walk of "minute": choose of weekly-report, minutes, polish, plan, '
-        "research."
-    ]
+    names = "weekly-report, minutes, polish, plan, research"
+    assert walk.lines == [f'signoff: there is no walk of "minute": choose of {names}.']
 
 
 async def test_headless_takes_notes_from_an_option(tmp_path: Path) -> None:

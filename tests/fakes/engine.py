@@ -177,6 +177,8 @@ class FakeEngine(Engine):
     """Whether the past cannot be read in any time that people would wait."""
     unreadable: Exception | None = None
     """What a look at a thread raises."""
+    links: tuple[str, ...] = ()
+    """What its graph vouches for."""
     retired: dict[str, timedelta] = field(default_factory=dict)
     taken: list[Taken] = field(default_factory=list)
     reruns: list[Rerun] = field(default_factory=list)
@@ -217,8 +219,10 @@ class FakeEngine(Engine):
             asked=(stop,) if stop else asked,
             failed=tuple(t.node.name for t in due if t.failed),
             result=thread.result,
+            links=self.links,
             fingerprint=self._fingerprint(),
             way_back=self.way_back(thread) if run.fingerprint != self._fingerprint() else (),
+            done=self._behind(thread) if run.origin and run.checkpoint is None else frozenset(),
         )
 
     async def drive(
@@ -362,6 +366,11 @@ class FakeEngine(Engine):
 
     def _due(self, thread: Thread) -> list[Task]:
         return [t for t in self._tasks(thread) if not t.done]
+
+    def _behind(self, thread: Thread) -> frozenset[str]:
+        """The nodes that a thread has behind it."""
+        over = [node.name for step in self.graph[: thread.superstep] for node in step]
+        return frozenset([*over, *(t.node.name for t in thread.tasks if t.done)])
 
     def _fingerprint(self) -> str:
         names = ("|".join(f"{n.name}{'!' * n.stop}" for n in step) for step in self.graph)

@@ -14,7 +14,7 @@ from bot.core.ports.store import (
 from tests.fakes.store_memory import Memory, Record
 
 _WRITTEN = (
-    *("state", "ended_at", "ended_by", "failure", "retry_by", "result", "starts"),
+    *("state", "ended_at", "ended_by", "failure", "retry_by", "result", "links", "starts"),
     *("drive_checkpoint", "handed", "checkpoint", "fingerprint", "code", "progress", "usage"),
 )
 

@@ -194,7 +194,7 @@ async def test_what_was_chosen_can_be_changed_and_only_what_was_seen_is_sent(
     assert again.errors == {"N": "Type a whole number, like 12."}
     respond = await form(card, ids.numbered(ids.ROW_ANSWER, 1))
     await respond.fill({"Your response": "  "}).submit()
-    assert list(respond.errors.values()) == ["Write at least a few words."]
+    assert list(respond.errors.values()) == ["Write at least one word."]
     await respond.fill({"Your response": "Not needed"}).submit()
     ready = await card.wait_until(lambda c: has(c, ids.SUBMIT), within=LONG)
     reject = await form(card, ids.numbered(ids.ROW_REJECT, 1))

@@ -72,7 +72,7 @@ async def test_blank_notes_in_the_form_are_marked_there(office: Office) -> None:
     assert opened
     await submit(opened, "  ")
     assert opened.is_open
-    assert list(opened.errors.values()) == ["Write at least a few words."]
+    assert list(opened.errors.values()) == ["Write at least one word."]
 
 
 async def test_signoff_lists_what_can_be_started_and_its_buttons_open_the_forms(
@@ -219,7 +219,7 @@ async def test_a_second_command_in_the_same_week_offers_the_run_and_a_new_versio
 ) -> None:
     first = await office.review()
     said = await office.report("Billing rewrite finished\nHiring is late")
-    assert "You already have “Weekly report · week" in said.text
+    assert "There is already “Weekly report · week" in said.text
     offer = said.notices[0]
     opens = offer.button(ids.OPEN)
     assert (await office.root()).ts.replace(".", "") in opens["url"]
@@ -245,7 +245,7 @@ async def test_a_form_sent_while_there_is_a_run_becomes_the_form_of_a_new_versio
     typed = ["a line of notes\n" * 180, "Billing rewrite finished", ""]
     sent = await submit(opened, *typed)
     assert sent.modal
-    assert "You already have “Weekly report · week" in sent.modal.text
+    assert "There is already “Weekly report · week" in sent.modal.text
     assert "is waiting for @ana" in sent.modal.text
     assert (await office.root()).ts.replace(".", "") in str(sent.modal.view.payload["blocks"])
     assert EN.forms.new_version_line in sent.modal.text

@@ -115,15 +115,28 @@ async def test_an_edit_of_the_parts_is_what_the_minutes_say(office: Office) -> N
     card = await review(office)
     opened = await form(card, ids.EDIT)
     assert opened.values["Topics"] == "• Release date\n• Hiring"
-    assert opened.values["Action items"] == "Fix the last two bugs | Ben | Wednesday"
-    changed = "Fix all of it | Ana | next year\nBuy a cake | Chen"
-    await opened.fill({"Topics": "Only bugs", "Action items": changed}).submit()
+    assert opened.values[EN.entries] == "Fix the last two bugs | Ben | Wednesday"
+    changed = "Fix the last bugs | Ana | next year\nBuy a cake | Chen"
+    await opened.fill({"Topics": "Only bugs", EN.entries: changed}).submit()
     await until(card, "Edited and approved by @ana")
     result = (await office.result()).text
     assert "Only bugs" in result
-    for cell in ("Fix all of it", "next year", "Buy a cake", "I will fix the last two bugs"):
+    for cell in ("Fix the last bugs", "next year", "Buy a cake", "I will fix the last two bugs"):
         assert cell in result
     assert "Hiring" not in result.split(EN.topics, 1)[1].split(EN.conclusions, 1)[0]
+
+
+async def test_entries_that_are_written_over_have_no_evidence_of_the_old_ones(
+    office: Office,
+) -> None:
+    talk = "Ana: Hello.\nBen: I will write the ad by 3/12.\nBen: I will call the agency.\n"
+    opened = await form(await review(office, talk), ids.EDIT)
+    changed = "Buy a cake | Dana | Friday\nOrder flowers | Chen | Monday"
+    await opened.fill({EN.entries: changed}).submit()
+    result = (await office.result()).text
+    assert "Buy a cake" in result
+    assert "write the ad" not in result
+    assert "call the agency" not in result
 
 
 async def test_a_transcript_without_speakers_says_so_on_the_card_and_in_the_minutes(

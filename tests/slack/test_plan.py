@@ -108,12 +108,22 @@ async def test_an_edited_plan_runs_as_it_was_edited(office: Office) -> None:
     assert "4 * 5" not in result.partition("Steps")[2]
 
 
-async def test_a_plan_that_was_edited_to_nothing_is_asked_about_again(office: Office) -> None:
+async def test_a_plan_cannot_be_edited_to_nothing(office: Office) -> None:
     card = await planned(office)
-    await submit(await form(card, ids.EDIT), " ")
-    again = await office.card(after=card.ts)
-    assert EN.no_step in again.text
-    assert "Work out 4 * 5" in again.text
+    modal = await form(card, ids.EDIT)
+    await submit(modal, " ")
+    assert list(modal.errors.values()) == ["Keep at least one line, or cancel the run."]
+    assert has(card, ids.APPROVE)
+
+
+async def test_a_plan_is_named_by_the_beginning_of_its_task_and_only_once(office: Office) -> None:
+    card = await planned(office, TASKS["en"])
+    named = "Plan: Find out how many hours a year counting bees takes in a…"
+    assert f"*{named}* · started by @ana" in (await office.root()).text
+    await card.click("Approve")
+    result = (await office.result()).text
+    assert result.startswith(named)
+    assert result.count("Plan: ") == 1
 
 
 async def test_two_comments_both_hold_in_the_third_plan(office: Office) -> None:
@@ -122,6 +132,35 @@ async def test_two_comments_both_hold_in_the_third_plan(office: Office) -> None:
     card = await office.revise(card, "Also work out 8 * 9")
     for step in ("Work out 2 * 3", "Work out 6 * 7", "Work out 8 * 9", "round 3 of 5"):
         assert step in card.text
+
+
+async def test_after_a_comment_the_progress_shows_the_new_plan(office: Office) -> None:
+    card = await planned(office)
+    await office.ws.wait_for(
+        progress("Plan Steps: 2 · Work out 2 * 3"), channel="general", within=LONG, what="two"
+    )
+    card = await office.revise(card, "Also work out 6 * 7")
+    await office.ws.wait_for(
+        progress("Plan Steps: 3 · Work out 2 * 3"), channel="general", within=LONG, what="three"
+    )
+
+
+async def test_a_comment_that_asks_to_leave_something_out_becomes_no_step(office: Office) -> None:
+    card = await planned(office, "Find bee plants, then compare the costs")
+    card = await office.revise(card, "No need for the comparison")
+    assert EN.offline_comment in card.text
+    assert "Find bee plants" in card.text
+    assert "comparison" not in card.text
+    assert "Compare the costs" not in card.text
+
+
+async def test_what_found_nothing_is_told_on_top_and_is_not_counted(office: Office) -> None:
+    card = await planned(office, "Work out 2 * 3, then call the landlord")
+    await card.click("Approve")
+    result = (await office.result()).text
+    assert EN.failed_steps.format(numbers="2") in result
+    assert "Steps done: 1 of 2" in result
+    assert "model calls" not in result
 
 
 @dataclass

@@ -1,5 +1,6 @@
 """Research in a workspace: a command, a plan to agree to, gaps, a budget, a report with sources."""
 
+import re
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
@@ -17,7 +18,7 @@ from graphs.research import build, research
 from graphs.research.sample import TOPICS
 from graphs.research.words import EN, ZH
 from tests.slack.bolt_office import LONG, Office, form, has, open_office, submit
-from tests.unit.research_driven import PLAN, QUESTIONS, SECOND, SHELF, Shelf, Talk, of
+from tests.unit.research_driven import PAGE, PLAN, QUESTIONS, SECOND, SHELF, Shelf, Talk, of
 
 APP = manifest.parsed(manifest.render([research]))
 
@@ -70,7 +71,7 @@ async def test_a_topic_is_planned_agreed_to_researched_and_reported_with_its_sou
         assert text in card.text
     await card.click("Approve")
     result = (await office.result()).text
-    assert "Bees and pollination in cities: which costs, risks and limits are there?" in result
+    assert "Which costs, risks and limits are there?" in result
     assert "References" in result
     assert ".md)" in result
     assert "[1]" in result
@@ -98,6 +99,43 @@ async def test_a_command_without_a_topic_opens_the_form_and_starts_nothing(
     assert "Review the research plan" in (await office.card()).text
 
 
+@pytest.mark.parametrize(
+    ("command", "text"),
+    [("/research", "?"), ("/research", "… !!"), ("/signoff", "start research ?!")],
+)
+async def test_a_topic_without_a_word_opens_the_form_with_a_sentence(
+    office: Office, command: str, text: str
+) -> None:
+    said = await office.ws.slash(command, text=text, as_="ana", channel="general")
+    assert said.modal
+    assert "Write at least one word." in said.modal.text
+    await submit(said.modal, "?")
+    assert list(said.modal.errors.values()) == ["Write at least one word."]
+    assert await office.runs() == []
+
+
+async def test_runs_are_told_apart_by_their_topics(office: Office) -> None:
+    await planned(office)
+    assert f"*Research: {TOPICS['en']}* · started by @ana" in (await office.root()).text
+    typed = f" {TOPICS['en'].upper()}? "
+    said = await office.ws.slash("/research", text=typed, as_="ben", channel="general")
+    named = f"There is already “Research: {TOPICS['en']}” in this channel, started by @ana"
+    assert named in said.text
+    assert len(await office.runs()) == 1
+    await office.ws.slash("/research", text="Heat pumps", as_="ben", channel="general")
+    await office.ws.wait_for(
+        lambda c: "*Research: Heat pumps* · started by @ben" in c.text, channel="general"
+    )
+
+
+async def test_a_plan_of_questions_cannot_be_edited_to_nothing(office: Office) -> None:
+    card = await planned(office)
+    modal = await form(card, ids.EDIT)
+    await submit(modal, " \n ")
+    assert list(modal.errors.values()) == ["Keep at least one line, or cancel the run."]
+    assert has(card, ids.APPROVE)
+
+
 async def test_a_plan_that_is_sent_back_comes_again_with_both_comments(office: Office) -> None:
     card = await planned(office)
     second = await office.revise(card, "Please add hives on roofs")
@@ -115,7 +153,7 @@ async def test_an_edited_plan_is_what_the_report_answers_word_for_word(office: O
     result = (await office.result()).text
     for question in mine.splitlines():
         assert question in result
-    assert "which benefits are there?" not in result
+    assert "Which benefits are there?" not in result
 
 
 async def test_a_question_that_failed_has_a_button_of_its_own_and_only_it_runs_again(
@@ -146,6 +184,19 @@ async def test_a_search_that_always_fails_ends_with_the_cause(redis_url: str) ->
         result = (await office.result()).text
         assert "No question could be researched" in result
         assert "The search is not reachable." in result
+
+
+async def test_a_reference_is_a_link_to_its_page_and_a_link_of_the_model_is_none(
+    redis_url: str,
+) -> None:
+    said = "Bees bring more fruit [S2.2], see [the bank](https://evil.example/login)."
+    model = Talk(plan=PLAN, section=lambda _: said)
+    async with opened(redis_url, model=model, workflow=with_sources(search=Shelf(SHELF))) as office:
+        await (await planned(office)).click("Approve")
+        result = await office.result()
+        [*_, shown] = [b["text"] for b in result.message.blocks if b["type"] == "markdown"]
+        assert re.findall(r"\]\(([^)]*)\)", shown) == [PAGE]
+        assert "evil.example" not in shown
 
 
 async def test_at_the_budget_the_card_offers_to_go_on_or_to_deliver_what_there_is(

@@ -313,6 +313,9 @@ runs = st.builds(
     | st.lists(tables | TEXT, max_size=4).map("\n\n".join)
     | VALUES.map(readable)
     | LONG.map(lambda said: readable([said])),
+    links=st.sampled_from(
+        [(), ("https://example.org",), ("https://evil.example", "http://b.example")]
+    ),
     progress=st.lists(progress, max_size=4).map(tuple),
     usage=st.builds(
         Usage, st.just(1), st.integers(0, 10**9), st.integers(0, 10), st.none() | st.just(0.5)

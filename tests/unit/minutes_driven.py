@@ -9,6 +9,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 from pydantic import BaseModel
 
+from graphs.budget import Limits
 from graphs.contract import Language
 from graphs.minutes import build
 from graphs.minutes.state import MinutesState
@@ -99,10 +100,12 @@ class ScriptedModel:
 class Driven:
     """One run: start it, answer it, look at it."""
 
-    def __init__(self, model: Model, *, texts: Texts | None = None) -> None:
+    def __init__(
+        self, model: Model, *, texts: Texts | None = None, limits: Limits | None = None
+    ) -> None:
         self.saver = InMemorySaver()
         self.texts = texts or TextsInMemory()
-        built = build(model=model, sources={"texts": self.texts})
+        built = build(model=model, sources={"texts": self.texts, "limits": limits or Limits()})
         self._graph = built.compile(checkpointer=self.saver)
         self.config: RunnableConfig = {"configurable": {"thread_id": "minutes"}}
 
@@ -134,6 +137,12 @@ class Driven:
     async def state(self) -> MinutesState:
         values: MinutesState = (await self._graph.aget_state(self.config)).values  # type: ignore[assignment]  # LangGraph says dict
         return values
+
+    async def gists(self) -> list[str]:
+        """What each step left for those who watch, in order."""
+        past = [s.values async for s in self._graph.aget_state_history(self.config)]
+        found = [values["gist"] for values in reversed(past) if "gist" in values]
+        return list(dict.fromkeys(found))
 
     async def result(self) -> str:
         """The minutes."""

@@ -86,7 +86,7 @@ class Library:
     async def search(self, query: str, *, most: int = 5) -> Sequence[Found]:
         self.queries.append(query)
         if self.fails:
-            raise SourceError(self.fails)
+            raise SourceError(self.fails, f"（{self.fails}）")
         words = query.casefold().split()
         hits = [
             Found(address=address, title=title, snippet=paragraph)
@@ -99,7 +99,7 @@ class Library:
     async def read(self, address: str) -> Page:
         self.read_at.append(address)
         if self.fails or address not in self.pages:
-            raise SourceError(self.fails or "There is no such page.")
+            raise SourceError(self.fails or "There is no such page.", "没有这个网页。")
         title, text = self.pages[address]
         return Page(address=address, title=title, text=text, chars=len(text))
 

@@ -9,12 +9,14 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 from pydantic import BaseModel
 
+from bot.adapters.graph_events import Narrator
+from bot.core.ports.engine import StatusLine, StepEnded
 from graphs.budget import Limits
 from graphs.contract import Language
 from graphs.model import Ask, Model, OfflineModel
-from graphs.research import build
+from graphs.research import build, research
 from graphs.research.state import ResearchState
-from graphs.sources import Found, Page, SourceError
+from graphs.sources import Found, Page, Source, SourceError
 from graphs.texts import TextsInMemory
 
 M = TypeVar("M", bound=BaseModel)
@@ -37,6 +39,8 @@ BEES = """\
 
 A survey of 2018 counted 110 species of bees in one city. Cities are warmer than farms, so some \
 bees fly earlier in the year.
+
+Wild bees live in cities from spring to autumn. Allotments without bees hardly bear any fruit.
 
 Honey bees compete with wild bees in cities: more than 7 hives per square kilometre are a risk."""
 YIELD = """\
@@ -72,7 +76,7 @@ class Shelf:
     async def search(self, query: str, *, most: int = 5) -> Sequence[Found]:
         self.queries.append(query)
         if self.broken is not None and self.broken.casefold() in query.casefold():
-            raise SourceError("The search is not reachable.")
+            raise SourceError("The search is not reachable.", "搜索没有响应。")
         return [
             Found(address=address, title=text.lstrip("# ").splitlines()[0][:60], snippet=text[:99])
             for address, text in self.documents.items()
@@ -81,7 +85,7 @@ class Shelf:
     async def read(self, address: str) -> Page:
         self.opened.append(address)
         if address in self.unreadable:
-            raise SourceError("The page did not answer.")
+            raise SourceError("The page did not answer.", "网页没有响应。")
         text = self.documents[address]
         return Page(address=address, title="", text=text, chars=len(text))
 
@@ -141,20 +145,29 @@ class Talk:
 
 
 class Driven:
-    """One run on an in-memory saver: start it, answer it, look at it."""
+    """One run on an in-memory saver: start it, answer it, look at it.
+
+    It searches the shelf, or `search`.
+    """
 
     def __init__(
         self,
         model: Model | None = None,
         *,
         shelf: Shelf | None = None,
+        search: Source | None = None,
         limits: Limits | None = None,
     ) -> None:
         self.shelf = shelf or Shelf(SHELF)
+        self.shown: dict[str, str] = {}
         self.texts = TextsInMemory()
         self.saver = InMemorySaver()
         self.model = model or OfflineModel()
-        sources = {"search": self.shelf, "texts": self.texts, "limits": limits or Limits()}
+        sources = {
+            "search": search or self.shelf,
+            "texts": self.texts,
+            "limits": limits or Limits(),
+        }
         self._graph = build(model=self.model, sources=sources).compile(checkpointer=self.saver)
         self.config: RunnableConfig = {
             "configurable": {"thread_id": "research"},
@@ -164,10 +177,9 @@ class Driven:
     async def start(self, topic: str = TOPIC, language: Language | None = "en") -> dict[str, Any]:
         """The first question."""
         given = ResearchState(topic=topic)
-        await self._graph.ainvoke(
-            ResearchState(topic=topic, language=language) if language else given, self.config
+        return await self._drive(
+            ResearchState(topic=topic, language=language) if language else given
         )
-        return await self.question()
 
     async def answer(self, action: str, **more: object) -> dict[str, Any]:
         """Answer what is asked; the next question, or nothing."""
@@ -176,12 +188,23 @@ class Driven:
     async def reply(self, answer: object) -> dict[str, Any]:
         state = await self._graph.aget_state(self.config)
         asked = [i.id for task in state.tasks for i in task.interrupts]
-        await self._graph.ainvoke(Command(resume={asked[0]: answer}), self.config)
-        return await self.question()
+        return await self._drive(Command(resume={asked[0]: answer}))
 
     async def go_on(self) -> dict[str, Any]:
         """Continue after a failure."""
-        await self._graph.ainvoke(None, self.config)
+        return await self._drive(None)
+
+    async def _drive(self, given: ResearchState | Command[Any] | None) -> dict[str, Any]:
+        """Until something is asked or the run is over. `shown` is what progress shows of steps."""
+        narrator = Narrator(research.steps)
+        async for part in self._graph.astream(
+            given, self.config, stream_mode=["tasks", "custom"], version="v2", subgraphs=True
+        ):
+            for event in narrator.read(part, finished=()):
+                if isinstance(event, StatusLine):
+                    self.shown[event.node] = event.text
+                elif isinstance(event, StepEnded) and event.preview:
+                    self.shown[event.node] = event.preview
         return await self.question()
 
     async def question(self) -> dict[str, Any]:

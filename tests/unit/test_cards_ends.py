@@ -29,7 +29,7 @@ def test_the_result_is_posted_in_full() -> None:
         "# This week\n\n• **Login** shipped, see [the plan](https://example.org/p)\n\n- [ ] audit"
     )
     assert slot(snapshot(replace(DONE, result=text)), "result") == expect("""\
-(Weekly report · week 48 is ready · offline model)
+(Weekly report · week 48 · ready · offline model)
 # Weekly report · week 48
 # This week
 
@@ -41,7 +41,7 @@ def test_the_result_is_posted_in_full() -> None:
     assert slot(
         snapshot(chinese(replace(DONE, result="已上线。", offline=False))), "result"
     ) == expect("""\
-(周报 · 第 48 周已完成)
+(周报 · 第 48 周 · 已完成)
 # 周报 · 第 48 周
 已上线。
 ~ 用时 2 分钟 · 1,240 tokens\
@@ -62,7 +62,7 @@ def last_line(run: Run) -> str:
 
 def test_a_result_without_text_says_so() -> None:
     assert slot(snapshot(replace(DONE, result=None)), "result") == expect("""\
-(Weekly report · week 48 is ready · offline model)
+(Weekly report · week 48 · ready · offline model)
 # Weekly report · week 48
 The run ended without a text.
 ~ took 2 min · 1,240 tokens · offline model\

@@ -250,3 +250,34 @@ def test_a_format_is_asked_for_in_words() -> None:
     field = Field("k", "Label", Kind.JSON, format=Format.OBJECT)
     problems = read([field], {"k": "[1]"}).problems
     assert entered.errors([field], problems, "en") == {"f0#0": "Type a JSON object: { … }."}
+
+
+@pytest.mark.parametrize("count", [11, 20])
+def test_up_to_twenty_options_are_two_groups_of_boxes_that_come_back_as_one(count: int) -> None:
+    field = Field("k", "Which?", Kind.SEVERAL, options=LOTS[:count])
+    view = form(field)
+    first, second = view["blocks"]
+    assert [b["element"]["type"] for b in (first, second)] == ["checkboxes", "checkboxes"]
+    assert [len(b["element"]["options"]) for b in (first, second)] == [10, count - 10]
+    assert (first["optional"], second["optional"]) == (True, True)
+    ticked = {"Which?": ["Option 9"], second["label"]["text"]: ["Option 10"]}
+    state = submitted(view, ticked)
+    assert read([field], entered.typed([field], state)).values == {"k": [9, 10]}
+    none = read([field], entered.typed([field], submitted(view)))
+    assert entered.errors([field], none.problems, "en") == {"f0#0": "Fill this in."}
+
+
+def test_two_groups_of_boxes_begin_with_what_is_picked() -> None:
+    field = Field("k", "Which?", Kind.SEVERAL, options=LOTS[:12], default=[11, 2])
+    begun = [block["element"].get("initial_options", []) for block in form(field)["blocks"]]
+    assert [[option["text"]["text"] for option in part] for part in begun] == [
+        ["Option 2"],
+        ["Option 11"],
+    ]
+    state = submitted(form(field))
+    assert read([field], entered.typed([field], state)).values == {"k": [11, 2]}
+
+
+def test_more_than_twenty_options_are_one_menu() -> None:
+    [block] = form(Field("k", "Which?", Kind.SEVERAL, options=LOTS[:21]))["blocks"]
+    assert block["element"]["type"] == "multi_static_select"

@@ -120,7 +120,7 @@ def test_the_blocks_of_a_card_in_full() -> None:
                             "title": {"type": "plain_text", "text": "Cancel this run?"},
                             "text": {
                                 "type": "plain_text",
-                                "text": "It stops within seconds and cannot be taken up again. What is posted stays.",
+                                "text": "It stops within seconds. What is finished is kept; a new version can go on from there.",
                             },
                             "confirm": {"type": "plain_text", "text": "Cancel the run"},
                             "deny": {"type": "plain_text", "text": "Keep it"},
@@ -235,6 +235,12 @@ def test_an_answer_that_came_to_nothing_says_so() -> None:
     gate = replace(decided(), state=GateState.DECIDED)
     assert last_line(card(gate, run=cancelled)) == "It had no effect: the run ended first."
     assert last_line(card(decided(), run=cancelled)).startswith("✓ Approved by")
+
+
+def test_an_answer_that_the_graph_worked_on_with_is_not_said_to_have_had_no_effect() -> None:
+    gate = replace(decided(), state=GateState.DECIDED)
+    worked_on = replace(RUN, state=RunState.CANCELLED, ended_by=CAT, handed=(gate.key,))
+    assert last_line(card(gate, run=worked_on)).startswith("✓ Approved by")
 
 
 def test_a_reopened_card_says_why_the_answer_was_refused() -> None:

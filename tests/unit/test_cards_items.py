@@ -59,10 +59,28 @@ def test_an_entry_that_a_form_shows_otherwise_is_as_it_was() -> None:
     assert edited([odd], ["bell␇ and\nline"]) == (odd,)
 
 
-def test_a_list_that_is_all_new_is_matched_in_order_when_it_is_long() -> None:
-    before = [Item(str(n), f"old {n}") for n in range(30)]
-    made = edited(before, [f"entirely {n}" for n in range(40)])
+def test_a_long_list_that_is_changed_all_over_is_matched_in_order() -> None:
+    before = [Item(str(n), f"Number {n}") for n in range(30)]
+    made = edited(before, [f"Numbers {n}" for n in range(40)])
     assert [item.id for item in made[:31]] == [*(str(n) for n in range(30)), "new-1"]
+
+
+@pytest.mark.parametrize("many", [1, 30])
+def test_what_is_written_over_an_entry_is_not_that_entry(many: int) -> None:
+    before = [
+        Item("a1", "Write the ad | Ben | 3/12"),
+        Item("a2", "Call the agency | Ben", {"said": "Ben calls them"}),
+    ]
+    made = edited(before * many, ["Buy a cake | Dana | Friday", "Order flowers | Chen"] * many)
+    assert all(item.id.startswith("new-") and not item.more for item in made)
+
+
+@pytest.mark.parametrize(
+    "changed", ["Write the ad and pay for it | Chen | next week", "Write an ad", "write the AD"]
+)
+def test_a_changed_entry_is_known_by_its_words_in_whatever_place(changed: str) -> None:
+    before = [Item("a1", "Write the ad"), Item("a2", "Call the agency")]
+    assert [item.id for item in edited(before, ["Order flowers", changed])] == ["new-1", "a1"]
 
 
 lines = st.lists(st.sampled_from(["a", "b", "c", "ab", "abc", "x\ny", ""]), max_size=6)

@@ -1,14 +1,18 @@
 """A card whose graph has words of its own for the buttons, or something to try again."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
+from bot.cards import gate_forms
 from bot.cards.render import render
+from bot.core.fields import Field, Kind, Option
 from bot.core.model import Gate, GateState, Run
 from bot.core.ports.messenger import Message
 from bot.core.question import Action, Decision, Retry, Section
-from tests.unit.cards_limits_check import buttons, check_message
+from tests.unit.cards_limits_check import buttons, check_message, check_view
 from tests.unit.cards_samples import (
     ANA,
     AT,
@@ -160,3 +164,26 @@ def test_what_is_tried_again_is_not_warned_of_any_more() -> None:
     assert "⚠" in slot(snapshot(RUN, gate), "progress")
     retried = decided(gate, Action.RETRY, retry="q2")
     assert "⚠" not in slot(snapshot(RUN, retried), "progress")
+
+
+@pytest.mark.parametrize(
+    ("label", "shown"),
+    [
+        ("Fix the chosen…", ("Fix the chosen", "Fix the chosen")),
+        ("Fix each and every one of them", ("Fix each and every on…",) * 2),
+        ("…", ("Answer", "Send")),
+        ("", ("Answer", "Send")),
+    ],
+)
+def test_an_answer_form_is_called_as_the_button_that_opened_it(
+    label: str, shown: tuple[str, str]
+) -> None:
+    asked = Field("k", "Which?", Kind.SEVERAL, options=(Option("a", "A"),))
+    gate = asking(actions=(Action.ANSWER,), fields=(asked,), labels={Action.ANSWER: label})
+    view = gate_forms.answer_form(RUN, gate, WEEKLY, language="en")
+    check_view(view)
+    assert (said(view, "title"), said(view, "submit")) == shown
+
+
+def said(view: Mapping[str, Any], key: str) -> str:
+    return str(view[key]["text"])

@@ -255,11 +255,12 @@ def test_a_start_form_is_refused_with_the_reason_at_its_field() -> None:
         problems = start_forms.read(about, sent, "en").problems
         return start_forms.errors(about, problems, "en")
 
-    assert wrong(" \n") == expect({"f0#0": "Write at least a few words."})
+    assert wrong(" \n") == expect({"f0#0": "Write at least one word."})
+    assert wrong("?!") == expect({"f0#0": "Write at least one word."})
     assert wrong("x" * 40_001) == expect({"f0#0": "Write at most 40,000 characters."})
     assert wrong("x" * 40_000) == {}
     assert wrong("", required=False) == {}
-    assert modals.comment_errors(" ", "zh") == expect({"comment#0": "请至少写几个字。"})
+    assert modals.comment_errors(" ", "zh") == expect({"comment#0": "请至少写一个字。"})
     assert modals.comment_errors("Shorter", "zh") == {}
 
 

@@ -141,12 +141,12 @@ def test_a_run_that_ended_says_how() -> None:
 def test_an_existing_report_can_be_opened_or_made_anew() -> None:
     reply = replies.report_exists(snapshot(RUN, GATE), WEEKLY, "en", url=URL)
     assert say(reply) == expect(
-        "You already have “Weekly report · week 48” in this channel; it is waiting for @ana: <https://team.example/archives/C0TEAM/p1|open it>."
+        "There is already “Weekly report · week 48” in this channel, started by @ana; it is waiting for @ana: <https://team.example/archives/C0TEAM/p1|open it>."
     )
     assert buttons(reply.blocks) == [("run.open", URL), ("run.new_version", RUN.run_id)]
     bare = replies.report_exists(snapshot(replace(RUN, period="")), None, "zh")
     assert say(bare) == expect(
-        "你在这个频道已经有一份“weekly-report”了（进行中）：weekly-report-ana-0123abcd。"
+        "这个频道已经有一份“weekly-report”了（@ana 发起，进行中）：weekly-report-ana-0123abcd。"
     )
     assert buttons(bare.blocks) == [("run.new_version", RUN.run_id)]
 
@@ -162,7 +162,7 @@ def test_an_existing_report_says_where_it_stands() -> None:
         ]
         for language in LANGUAGES
     }
-    assert [line.partition(" channel; it ")[2].partition(":")[0] for line in told["en"]] == expect(
+    assert [line.partition("; it ")[2].partition(":")[0] for line in told["en"]] == expect(
         [
             "is running",
             "is waiting for @ana",
@@ -174,7 +174,7 @@ def test_an_existing_report_says_where_it_stands() -> None:
             "stopped for good",
         ]
     )
-    assert [line.partition("了（")[2].partition("）：")[0] for line in told["zh"]] == expect(
+    assert [line.partition(" 发起，")[2].partition("）：")[0] for line in told["zh"]] == expect(
         [
             "进行中",
             "等待 @ana 决定",
@@ -190,7 +190,7 @@ def test_an_existing_report_says_where_it_stands() -> None:
 
 def test_of_a_report_that_ended_a_new_version_is_offered_before_it() -> None:
     for run in (DONE, CANCELLED, DEAD):
-        reply = replies.report_exists(snapshot(run), WEEKLY, "en", url=URL)
+        reply = replies.report_exists(snapshot(run), WEEKLY, "en", url=URL, may_go_on=True)
         offered = [action for action, _ in buttons(reply.blocks) if action != "run.go_on"]
         assert offered == ["run.new_version", "run.open"]
 
@@ -211,8 +211,10 @@ def test_of_a_report_that_ended_a_new_version_is_offered_before_it() -> None:
 def test_continue_is_offered_first_where_a_run_broke_off_and_left_something(
     run: Run, *, offered: bool
 ) -> None:
-    reply = replies.report_exists(snapshot(run), WEEKLY, "en", url=URL)
+    reply = replies.report_exists(snapshot(run), WEEKLY, "en", url=URL, may_go_on=True)
     assert (buttons(reply.blocks)[0] == ("run.go_on", run.run_id)) is offered
+    others = replies.report_exists(snapshot(run), WEEKLY, "en", url=URL)
+    assert "run.go_on" not in dict(buttons(others.blocks))
     assert bool(replies.way_on(snapshot(run), "en")) is offered
 
 

@@ -14,7 +14,7 @@ from bot.core.model import FailureKind, Gate, GateState, Run
 from bot.core.payloads import question
 from bot.core.ports.messenger import Message
 from bot.core.question import Action, Choice, Decision, Item, Question, Section
-from graphs.contract import Language
+from graphs.contract import LANGUAGES, Language
 from tests.unit.cards_forms import field, inputs, submitted
 from tests.unit.cards_limits_check import buttons, check_message, check_view, texts
 from tests.unit.cards_rows import MAIL, at_breakpoint, gate_of, tools
@@ -147,13 +147,13 @@ Measure
     )
     untouched = gate_forms.read_edit(PLAN, submitted(view)).values
     assert edits.taken(PLAN, untouched) == Edited({"goal": "Faster sign-in"}, PLAN.items)
-    typed = submitted(view, {"Entries": "Ask\nMeasure\nFix most", "Goal": None})
+    typed = submitted(view, {"Entries": "Ask\nMeasure\nFix all now", "Goal": None})
     assert edits.taken(PLAN, gate_forms.read_edit(PLAN, typed).values) == Edited(
         {"goal": ""},
         (
             Item("new-1", "Ask"),
             Item("a", "Measure", {"hours": 2}),
-            Item("b", "Fix most"),
+            Item("b", "Fix all now"),
         ),
     )
     emptied = gate_forms.read_edit(PLAN, submitted(view, {"Entries": None})).values
@@ -459,7 +459,7 @@ def test_json_that_is_none_is_told_with_its_place() -> None:
     listed = gate_forms.answer_fields(ANYTHING)
     assert entered.errors(listed, problems, "en") == {"f0#0": "This is no JSON (line 2, column 3)."}
     blank = gate_forms.read_answer(ANYTHING, submitted(view)).problems
-    assert entered.errors(listed, blank, "en") == {"f0#0": "Write at least a few words."}
+    assert entered.errors(listed, blank, "en") == {"f0#0": "Write at least one word."}
 
 
 # The forms of one action
@@ -616,3 +616,26 @@ def test_people_and_channels_are_named_and_other_values_are_plain() -> None:
 
 def test_an_answer_to_anything_that_is_no_text_is_a_problem() -> None:
     assert gate_forms.read_answer(ANYTHING, {}).problems.keys() == {"answer"}
+
+
+def test_a_list_that_is_all_there_is_to_decide_cannot_be_emptied() -> None:
+    alone = replace(PLAN, sections=(), actions=(Action.APPROVE, Action.EDIT))
+    view = checked(gate_forms.edit_form(LIVE, gate_of(alone), language="en"))
+    assert not field(view, "Entries")["optional"]
+    for typed in (None, " \n"):
+        found = gate_forms.read_edit(alone, submitted(view, {"Entries": typed}))
+        said = {
+            language: entered.errors(edits.fields_of(alone), found.problems, language)
+            for language in LANGUAGES
+        }
+        assert said == {
+            "en": {"f0#0": "Keep at least one line, or cancel the run."},
+            "zh": {"f0#0": "请至少保留一行，或取消这次运行。"},
+        }
+
+
+def test_a_list_beside_other_parts_may_be_emptied() -> None:
+    view = checked(gate_forms.edit_form(LIVE, gate_of(PLAN), language="en"))
+    assert field(view, "Entries")["optional"]
+    found = gate_forms.read_edit(PLAN, submitted(view, {"Entries": None}))
+    assert not found.problems

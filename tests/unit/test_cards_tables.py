@@ -46,7 +46,7 @@ def plainly(found: Message) -> str:
 def test_a_table_is_drawn_where_it_stands() -> None:
     assert kinds(message(MINUTES)) == ["header", "markdown", "table", "markdown", "context"]
     assert slot(snapshot(replace(DONE, result=MINUTES)), "result") == expect("""\
-(Weekly report · week 48 is ready · offline model)
+(Weekly report · week 48 · ready · offline model)
 # Weekly report · week 48
 ## Decisions
 
@@ -73,7 +73,7 @@ def test_a_cell_is_wrapped_on_its_side_and_nothing_in_it_is_live() -> None:
 
 def test_slack_without_tables_shows_a_line_a_row() -> None:
     assert plainly(message(MINUTES)) == expect("""\
-(Weekly report · week 48 is ready · offline model)
+(Weekly report · week 48 · ready · offline model)
 *Weekly report · week 48*
 *Decisions*
 

@@ -112,6 +112,25 @@ def test_the_form_lists_what_comes_next_and_when_newest_first() -> None:
     )
 
 
+def test_steps_that_people_have_no_name_for_are_left_out_unless_there_are_no_others() -> None:
+    inner = [Moment("c5", AT, ("summary",)), Moment("c6", AT, ("collect",))]
+    beside = Moment("c2", AT + MINUTE, ("split", "risks"))
+    assert said(form(*MOMENTS[:1], beside, *inner)) == expect(
+        ["Report · 2026-11-29 22:09 (c4)", "Risks · 2026-11-29 22:01 (c2)"]
+    )
+    assert said(form(*inner[:1])) == ["summary · 2026-11-29 22:00 (c5)"]
+
+
+def test_steps_of_the_same_minute_are_told_apart_by_the_second() -> None:
+    quick = [Moment("c4", AT + 9_000, ("report",)), Moment("c3", AT + 7_000, ("review",))]
+    assert said(form(*quick)) == expect(
+        [
+            "Report · 2026-11-29 22:00:09 (c4)",
+            "Review · round 2 · 2026-11-29 22:00:07 (c3)",
+        ]
+    )
+
+
 def test_a_question_of_the_first_round_needs_no_number() -> None:
     first = replace(ASKED, question=replace(ASKED.question, round=1))
     view = history.history_form(
@@ -126,7 +145,7 @@ def test_many_steps_are_a_menu_and_long_names_leave_the_time() -> None:
     [field] = inputs(view)
     assert field["element"]["type"] == "static_select"
     assert len(options(view)) == limits.SELECT_OPTIONS
-    assert said(view)[0].endswith("… · 2026-11-29 22:00 (c0)")
+    assert said(view)[0].endswith("… · 2026-11-29 22:00:00 (c0)")
     assert inputs(form(*many[:10]))[0]["element"]["type"] == "radio_buttons"
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.core.identity import MAX_LENGTH, BusinessKey, run_id, week
+from bot.core.identity import MAX_LENGTH, BusinessKey, run_id, same_text, week
 
 KEY = BusinessKey(team="T1", channel="C1", person="UANA", period="2026-W48")
 
@@ -78,3 +78,25 @@ def test_the_week_is_that_of_the_place_also_around_new_year(
 @pytest.mark.parametrize("zone", ["", "Mars/Olympus", "../etc/passwd", "Asia", "\0"])
 def test_an_unknown_time_zone_counts_as_utc(zone: str) -> None:
     assert week(at("2027-01-03T23:30:00"), zone) == "2026-W53"
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "BEES IN CITIES",
+        "Bees in cities?",
+        " bees in  Cities\n",
+        "Bees in cities ?！",
+        "Ｂees in cities。",
+    ],
+)
+def test_a_text_typed_a_little_differently_is_the_same_text(typed: str) -> None:
+    assert same_text(typed) == same_text("Bees in cities")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("Bees in cities", "Bees in a city"), ("C", "C#"), ("?", "!"), ("-5", "5"), ("", "?")],
+)
+def test_other_words_and_marks_inside_a_text_make_another_one(one: str, other: str) -> None:
+    assert same_text(one) != same_text(other)

@@ -59,3 +59,14 @@ def test_what_is_too_long_together_is_a_problem_of_the_file() -> None:
     entered = given({"text": "12345"}, file="12345")
     assert entered.problems == {"file": Problem(Fault.TOO_LONG, bound=10, count=12)}
     assert given({"text": "123"}, file="12345").problems == {}
+
+
+@pytest.mark.parametrize("typed", ["?", "… !!", "—", "🐝"])
+def test_a_needed_text_without_a_word_is_as_good_as_none(typed: str) -> None:
+    assert given({"text": typed}).problems == {"text": Problem(Fault.REQUIRED)}
+    assert given({"text": "y", "other": typed}).values == {"text": "y", "other": typed}
+
+
+@pytest.mark.parametrize("typed", ["?7", "é", "蜜", "نحل", "C#"])
+def test_one_letter_or_digit_of_any_script_is_a_word(typed: str) -> None:
+    assert given({"text": typed}) == Entered({"text": typed})

@@ -127,6 +127,11 @@ def test_the_checkpoint_and_the_graph_are_noted_before_anything_is_driven() -> N
     assert step(before, seen(due=1)) == Record(replace(before.run, checkpoint="c1"))
 
 
+def test_a_run_is_finished_with_what_its_graph_vouches_for() -> None:
+    found = replace(seen(due=0, result="all well"), links=("https://example.org",))
+    assert step(snapshot(run()), found) == Finish("all well", ("https://example.org",))
+
+
 @pytest.mark.parametrize("starts", [0, 1])
 def test_a_start_that_ended_before_anybody_looked_is_finished(starts: int) -> None:
     """Also one that was handed over, which takes back the count."""

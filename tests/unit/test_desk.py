@@ -294,3 +294,28 @@ async def test_whoever_acts_in_a_muted_channel_has_it_tried_again_at_once(office
     snapshot = await office.store.load(office.run.run_id)
     assert (snapshot.muted_until, snapshot.told) == (0, True)
     assert len(office.jobs.waiting) == 1
+
+
+async def test_a_topic_typed_a_little_differently_leads_to_the_first_run() -> None:
+    office = Office()
+    about = replace(office.workflow, business_key="notes")
+    first = await office.start("t1", workflow=about, inputs={"notes": "Bees in cities"})
+    assert isinstance(first, Started)
+    assert first.run.inputs == {"notes": "Bees in cities"}
+    for number, typed in enumerate(["BEES IN CITIES", "Bees in cities?", "bees in  Cities"]):
+        again = await office.start(f"again{number}", workflow=about, inputs={"notes": typed})
+        assert isinstance(again, AlreadyThere)
+        assert again.snapshot.run == first.run
+    other = await office.start("t5", workflow=about, inputs={"notes": "Bees in a city"})
+    assert isinstance(other, Started)
+
+
+async def test_a_business_key_that_is_no_text_is_compared_as_it_is() -> None:
+    office = Office()
+    about = replace(office.workflow, business_key="week")
+    first = await office.start("t1", workflow=about, inputs={"week": 1})
+    again = await office.start("t2", workflow=about, inputs={"week": 1})
+    other = await office.start("t3", workflow=about, inputs={"week": "1"})
+    assert isinstance(first, Started)
+    assert isinstance(again, AlreadyThere)
+    assert isinstance(other, Started)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.core.model import NodeState, Person, Run, RunState, Snapshot
+from bot.core.model import NodeProgress, NodeState, Person, Run, RunState, Snapshot
 from bot.core.ports.store import StoreUnavailableError
 from bot.core.question import Action, Decision
 from bot.desk import (
@@ -102,6 +102,44 @@ async def test_a_cancelled_run_goes_on_as_the_next_version_and_asks_again(office
     assert (await office.world.store.load(older.run_id)).run == older
 
 
+async def stopped_unnoticed(office: Office) -> Run:
+    """A run whose graph ended, while the record was told only of its cancelling."""
+    await office.done()
+    record = office.world.store.records[office.first]
+    waits = replace(record.run.progress[1], state=NodeState.WAITING)
+    lines = (record.run.progress[0], waits, NodeProgress("publish"))
+    cancelled = replace(record.run, state=RunState.CANCELLED, result=None, progress=lines)
+    record.run = cancelled
+    return cancelled
+
+
+async def test_what_a_run_finished_before_its_cancelling_was_seen_is_shown_as_done(
+    office: Office,
+) -> None:
+    await stopped_unnoticed(office)
+    started = await office.desk.go_on(office.click())
+    assert isinstance(started, Started)
+    ended = (await office.wake(started.run.run_id)).run
+    assert (ended.state, ended.result) == (RunState.DONE, "the report")
+    assert [line.state for line in ended.progress] == [NodeState.DONE] * 3
+
+
+async def test_a_version_without_steps_of_its_own_lists_those_of_the_one_before(
+    office: Office,
+) -> None:
+    older = await stopped_unnoticed(office)
+    started = await office.desk.go_on(office.click())
+    assert isinstance(started, Started)
+    await office.wake(started.run.run_id)
+    past = await office.desk.history(office.click(started.run.run_id))
+    assert isinstance(past, Past)
+    assert past.snapshot.run.run_id == older.run_id
+    assert [moment.nodes for moment in past.moments] == [("publish",), ("ask",), ("draft",)]
+    again = await office.desk.again(office.click(older.run_id), past.moments[0].checkpoint)
+    assert isinstance(again, Started)
+    assert (again.run.version, again.run.origin and again.run.origin.version) == (3, 1)
+
+
 async def test_a_run_that_was_cancelled_before_it_began_starts_from_its_inputs() -> None:
     office = Office()
     started = await office.desk.start(Ask(PLAN, "T1", "C1", Person("UANA"), INPUTS, "t0"))
@@ -132,6 +170,22 @@ async def test_of_two_who_continue_at_once_the_second_is_led_to_what_the_first_b
     assert isinstance(both[1], AlreadyThere)
     assert both[1].snapshot.run.version == 2
     assert len(office.versions()) == 2
+
+
+@pytest.mark.parametrize(("user", "may"), [("UANA", True), ("UBEN", False)])
+async def test_only_who_may_is_told_that_a_run_can_be_gone_on_with(user: str, *, may: bool) -> None:
+    desk = Office().desk
+    shared = replace(PLAN, period="week", business_key="notes")
+    first = await desk.start(Ask(shared, "T1", "C1", Person("UANA"), INPUTS, "t0"))
+    assert isinstance(first, Started)
+    wish = Ask(shared, "T1", "C1", Person(user), INPUTS, "t1")
+    runs = await desk.start(wish)
+    assert isinstance(runs, AlreadyThere)
+    assert not runs.may_go_on
+    await desk.cancel(Click(first.run.run_id, "UANA", "C1"))
+    ended = await desk.start(wish)
+    assert isinstance(ended, AlreadyThere)
+    assert ended.may_go_on is may
 
 
 async def test_continue_retries_a_run_whose_step_failed(office: Office) -> None:

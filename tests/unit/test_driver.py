@@ -1,11 +1,15 @@
 """One driver, under its lease: it does what is due until there is nothing to do."""
 
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
 from datetime import timedelta
 
 import pytest
 from structlog.testing import capture_logs
 
 from bot import notes as notes_module
+from bot.cards.catalogue import words
+from bot.cards.outcomes import lines
 from bot.core.model import (
     FailureKind,
     GateState,
@@ -14,11 +18,12 @@ from bot.core.model import (
     Run,
     RunState,
 )
-from bot.core.ports.store import StoreUnavailableError
+from bot.core.ports.engine import Command, DriveEvent, LeaseGuard, StepStarted
+from bot.core.ports.store import FencedError, StoreUnavailableError
 from bot.driver import UnrootedError
 from tests.contract.samples import drive
 from tests.fakes.drive import BESIDE, FLAKY, Drive, SlowEngine
-from tests.fakes.engine import Node
+from tests.fakes.engine import FakeEngine, Node
 
 
 @pytest.fixture
@@ -37,6 +42,67 @@ async def test_a_run_is_driven_to_its_question_and_from_the_answer_to_its_end(it
     assert (done.run.state, done.run.result) == (RunState.DONE, "the report")
     assert done.gates[gate.key].state is GateState.APPLIED
     assert it.engine.ran == ["draft", "ask", "ask", "publish"]
+
+
+async def test_what_the_graph_vouches_for_is_on_record_once_the_run_ended(it: Drive) -> None:
+    it.engine.links = ("https://example.org/a",)
+    await it.begin()
+    waiting = await it.drive()
+    assert waiting.run.links == ()
+    (gate,) = waiting.gates_in(GateState.OPEN)
+    await it.decide(gate)
+    assert (await it.drive()).run.links == ("https://example.org/a",)
+
+
+@dataclass
+class Interrupted(FakeEngine):
+    """A graph during whose last step something comes between."""
+
+    meanwhile: Callable[[], Awaitable[object]] | None = None
+
+    async def drive(
+        self, run: Run, command: Command, *, lease: LeaseGuard
+    ) -> AsyncIterator[DriveEvent]:
+        async for event in super().drive(run, command, lease=lease):
+            yield event
+            if self.meanwhile and event == StepStarted("publish"):
+                await self.meanwhile()
+
+
+@pytest.mark.parametrize("dies", [False, True], ids=["the driver goes on", "the driver dies first"])
+async def test_an_answer_that_steps_ran_on_is_on_record_when_the_run_is_cancelled_meanwhile(
+    *, dies: bool
+) -> None:
+    it = Drive()
+    engine = it.world.engine = Interrupted()
+    run = await it.begin()
+    (gate,) = (await it.drive()).gates_in(GateState.OPEN)
+    await it.decide(gate)
+
+    async def meanwhile() -> None:
+        if dies:
+            raise RuntimeError
+        await it.world.store.cancel(run.run_id, by="UANA")
+
+    engine.meanwhile = meanwhile
+    with pytest.raises(RuntimeError if dies else FencedError):
+        await it.drive()
+    await it.world.store.cancel(run.run_id, by="UANA")
+    ended = await it.snapshot()
+    assert engine.ran[-1] == "publish"
+    assert ended.run.state is RunState.CANCELLED
+    assert words(run.language).gate.no_effect not in lines(ended.run, ended.gates[gate.key])
+
+
+async def test_an_answer_that_no_driver_saw_before_the_run_was_cancelled_had_no_effect(
+    it: Drive,
+) -> None:
+    run = await it.begin()
+    (gate,) = (await it.drive()).gates_in(GateState.OPEN)
+    await it.decide(gate)
+    await it.world.store.cancel(run.run_id, by="UANA")
+    ended = await it.drive()
+    assert lines(ended.run, ended.gates[gate.key])[-1] == words(run.language).gate.no_effect
 
 
 async def test_a_driver_with_nothing_to_do_gives_the_lease_back(it: Drive) -> None:

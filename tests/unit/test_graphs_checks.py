@@ -133,6 +133,38 @@ def test_numbers_are_one_in_every_spelling() -> None:
     assert numbers_in_prose("1. First\n## 2. Second\n3、第三\nWith 4 items") == {"4"}
 
 
+@pytest.mark.parametrize(
+    ("text", "spelt"),
+    [
+        ("Two weeks, a two-week delay, two周", {"2"}),
+        ("A dozen of us", {"12"}),
+        ("It happens often; phone the height and weight of the network's tent", set()),
+        ("Someone waits twenty-two weeks", set()),
+        ("阻塞两周", {"2"}),
+        ("十二个团队，二十三人，第三季度", {"12", "23", "3"}),
+        ("等十分钟，完成三分之一", {"10", "3", "1"}),
+        ("十分重要", set()),
+        ("一些、一起、一直、一样、万一、统一版本、同一个、这一点、进一步", set()),
+        ("三五个，几十个，三百个", set()),
+    ],
+)
+def test_a_spelt_number_is_known_where_it_counts_something_and_not_inside_a_word(
+    text: str, spelt: set[str]
+) -> None:
+    assert Ground.of([text]).numbers == spelt
+
+
+@pytest.mark.parametrize(
+    ("notes", "line"),
+    [
+        ("Checkout often failed by phone", "Checkout failed 10 times"),
+        ("支付十分慢，有一些投诉", "支付投诉10次"),
+    ],
+)
+def test_a_word_that_holds_the_letters_of_a_number_allows_no_number(notes: str, line: str) -> None:
+    assert not Ground.of([notes]).carries(line)
+
+
 def test_a_number_of_forty_thousand_digits_is_only_a_number() -> None:
     assert numbers("9" * 40_000) == {"9" * 40_000}
 

@@ -144,6 +144,39 @@ def test_a_pdf_is_read_page_by_page() -> None:
     assert text_of("a.pdf", pdf("First page", "Second page")) == "First page\n\nSecond page"
 
 
+def printed(shapes: str) -> bytes:
+    """A PDF as browsers print it: each code of its font is a shape, and says which character."""
+    made, kept = pypdf.PdfWriter(), io.BytesIO()
+    pairs = "\n".join(f"<{n:02X}> <{ord(c):04X}>" for n, c in enumerate(shapes, start=1))
+    mapping, content = DecodedStreamObject(), DecodedStreamObject()
+    mapping.set_data(
+        f"begincmap 1 begincodespacerange <00> <FF> endcodespacerange "
+        f"{len(shapes)} beginbfchar\n{pairs}\nendbfchar endcmap".encode("ascii")
+    )
+    codes = "".join(f"{n:02X}" for n in range(1, len(shapes) + 1))
+    content.set_data(f"BT /F1 12 Tf 50 700 Td <{codes}> Tj ET".encode("ascii"))
+    page = made.add_blank_page(600, 800)
+    font = DictionaryObject({**_FONT, NameObject("/ToUnicode"): made._add_object(mapping)})
+    fonts = DictionaryObject({NameObject("/F1"): font})
+    page[NameObject("/Resources")] = DictionaryObject({NameObject("/Font"): fonts})
+    page[NameObject("/Contents")] = made._add_object(content)
+    made.write(kept)
+    return kept.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("shapes", "written"),
+    [
+        ("I will ﬁx the oﬃce ﬂoor.", "I will fix the office floor."),
+        ("发布⽇期：12⽉4⽇，⽤⼾⼀致同意！", "发布日期：12月4日，用户一致同意！"),
+        ("组⻓看⻚⾯，⾏吗？", "组长看页面，行吗？"),
+        ("½ ① ２ Ⅳ ™", "½ ① ２ Ⅳ ™"),
+    ],
+)
+def test_a_printed_page_is_read_as_it_was_written(shapes: str, written: str) -> None:
+    assert text_of("a.pdf", printed(shapes)) == written
+
+
 def test_a_pdf_that_only_its_owner_may_change_is_read_all_the_same() -> None:
     assert text_of("a.pdf", pdf("Open to read", owner="word")) == "Open to read"
 

@@ -2,8 +2,9 @@
 
 import pytest
 
+from graphs.contract import Language
 from graphs.minutes.sample import TRANSCRIPT, TRANSCRIPT_ZH
-from graphs.minutes.words import EN, ZH
+from graphs.minutes.words import EN, ZH, Texts
 from graphs.model import ModelTimeoutError, OfflineModel
 from tests.unit.minutes_driven import (
     FIX,
@@ -240,14 +241,71 @@ async def test_odd_entries_of_an_edit_are_taken_as_text(odd: object) -> None:
     assert (await run.result()).startswith("# Minutes")
 
 
-async def test_emptied_parts_say_so_in_the_fixed_words() -> None:
+async def test_parts_that_people_emptied_are_said_to_be_removed_and_not_to_be_none() -> None:
     run = Driven(OfflineModel())
     await run.start()
-    await run.answer("edit", values={"topics": "", "conclusions": " \n"}, items=[])
+    await run.answer("edit", values={"conclusions": " \n"}, items=[])
     minutes = await run.result()
-    assert f"## Topics\n\n{EN.no_topic}" in minutes
-    assert f"## Conclusions\n\n{EN.no_conclusion}" in minutes
-    assert f"## Action items\n\n{EN.no_action}" in minutes
+    assert minutes.split("\n\n")[1] == "Ana, Ben and Chen spoke about Release date and Hiring."
+    assert f"## Conclusions\n\n{EN.removed}\n\n## Action items\n\n{EN.removed}" in minutes
+
+
+@pytest.mark.parametrize(
+    ("transcript", "language", "texts"), [(SHORT, "en", EN), (SHORT_ZH, "zh", ZH)]
+)
+async def test_minutes_of_which_nothing_is_left_say_that_and_nothing_untrue(
+    transcript: str, language: Language, texts: Texts
+) -> None:
+    model = ScriptedModel()
+    run = Driven(model)
+    await run.start(transcript, language)
+    emptied = {"participants": "", "topics": "", "conclusions": "", "quotes": ""}
+    await run.answer("edit", values=emptied, items=[])
+    assert await run.result() == "\n\n".join(
+        [
+            f"# {texts.title}",
+            texts.nothing_left,
+            *(
+                f"## {heading}\n\n{texts.removed}"
+                for heading in (texts.participants, texts.topics, texts.conclusions, texts.actions)
+            ),
+        ]
+    )
+    assert "minutes" not in model.tasks()
+
+
+async def test_minutes_without_speakers_of_which_nothing_is_left_say_both() -> None:
+    run = Driven(OfflineModel())
+    await run.start(f"{NO_ONE}\nLet's talk about hiring.")
+    await run.answer("edit", values={"topics": "", "conclusions": ""}, items=[])
+    told = f"# Minutes\n\n⚠ {EN.no_speaker}\n\n{EN.nothing_left}\n\n## Topics\n\n{EN.removed}\n"
+    assert (await run.result()).startswith(told)
+
+
+async def test_a_part_that_was_empty_before_is_not_said_to_be_removed() -> None:
+    run = Driven(OfflineModel())
+    await run.start("We met.\nIt rained.\n")
+    await run.answer("edit", values={"topics": "", "conclusions": "", "actions": ""})
+    minutes = await run.result()
+    assert EN.removed not in minutes
+    assert f"⚠ {EN.no_speaker}\n\nConclusions: 0. Action items: 0." in minutes
+
+
+@pytest.mark.parametrize(
+    ("transcript", "language", "texts"),
+    [("Ana: Hello.\nBen: Hello.\n", "en", EN), ("ana：早。\nben：早。\n", "zh", ZH)],
+)
+async def test_a_step_that_found_nothing_says_so_to_those_who_watch(
+    transcript: str, language: Language, texts: Texts
+) -> None:
+    run = Driven(OfflineModel())
+    await run.start(transcript, language)
+    assert await run.gists() == [
+        texts.between.join(["Ana", "Ben"] if language == "en" else ["ana", "ben"]),
+        texts.no_topic,
+        texts.no_conclusion,
+        texts.no_action,
+    ]
 
 
 @pytest.mark.parametrize(
@@ -312,13 +370,56 @@ async def test_what_stands_for_an_empty_part_is_no_line_of_it() -> None:
     assert [a["what"] for a in state["actions"]] == ["Rest"]
 
 
-async def test_entries_show_what_was_said_for_them() -> None:
+async def test_what_was_said_stands_just_before_entries_whose_name_says_how_to_write_them() -> None:
     shown = await Driven(OfflineModel()).start()
-    assert shown["summary"].splitlines() == [
-        EN.how_to_edit,
-        EN.quoted,
-        "1. “I will fix the last two bugs by Wednesday.”",
+    assert "summary" not in shown
+    assert [part["key"] for part in shown["sections"]] == [
+        "participants",
+        "topics",
+        "conclusions",
+        "quotes",
     ]
+    assert lines(shown, "quotes") == [
+        "• Fix the last two bugs: “I will fix the last two bugs by Wednesday.”"
+    ]
+    assert shown["items_label"] == "Action items: what | who | by when"
+
+
+async def test_a_quote_that_people_take_out_or_write_anew_is_what_the_minutes_have() -> None:
+    run = Driven(OfflineModel())
+    talk = f"{SHORT}Chen: I will order a cake.\nAna: I will call the press.\n"
+    shown = await run.start(talk)
+    said = lines(shown, "quotes")
+    assert said[1:] == [
+        "• Order a cake: “I will order a cake.”",
+        "• Call the press: “I will call the press.”",
+    ]
+    left = f"{said[0]}\nCall the press: “I will call them.”\nAnd more\nNo such: “I do.”"
+    await run.answer("edit", values={"quotes": left}, items=shown["items"])
+    assert [a["quote"] for a in (await run.state())["actions"]] == [
+        "I will fix the last two bugs by Wednesday.",
+        "",
+        "I will call them.",
+    ]
+
+
+async def test_what_is_written_over_an_entry_has_no_quote_that_is_not_its_own() -> None:
+    run = Driven(OfflineModel())
+    shown = await run.start()
+    entry = {**shown["items"][0], "text": "Buy a cake | Dana | Friday"}
+    values = {part["key"]: part["value"] for part in shown["sections"]}
+    await run.answer("edit", values=values, items=[entry])
+    assert "| Buy a cake | Dana | Friday | – |" in await run.result()
+
+
+async def test_owners_of_an_entry_with_more_parts_may_be_participants_that_were_just_added() -> (
+    None
+):
+    run = Driven(OfflineModel())
+    shown = await run.start()
+    entry = {**shown["items"][0], "text": "Fix | all bugs | zoë | Friday"}
+    await run.answer("edit", values={"participants": "zoë"}, items=[entry])
+    assert "| Fix \\| all bugs | zoë | Friday |" in await run.result()
 
 
 async def test_a_bar_or_a_link_in_an_entry_breaks_neither_the_entry_nor_the_table() -> None:
@@ -331,7 +432,7 @@ async def test_a_bar_or_a_link_in_an_entry_breaks_neither_the_entry_nor_the_tabl
     await run.answer("edit", values={"topics": topic}, items=[{"id": "z", "text": "a|b|c|d"}])
     minutes = await run.result()
     assert "](" not in minutes
-    assert "| a \\| b | c | d | – |" in minutes
+    assert "| a\\|b\\|c\\|d | – | – | – |" in minutes
 
 
 async def test_the_prose_has_no_headings_and_lists_of_its_own() -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from graphs.budget import Limits
 from graphs.minutes.bounds import LONGEST, MOST
 from graphs.minutes.quotes import Said, known
 from graphs.minutes.state import BEGINNING
@@ -54,7 +55,7 @@ async def test_where_every_quote_is_invented_the_part_is_empty_and_says_why() ->
 async def test_a_correction_that_is_right_is_taken() -> None:
     shown = await Driven(ScriptedModel(actions=[todos(INVENTED), todos(FIX)])).start()
     assert items(shown) == ["Fix the last two bugs | Ben | Wednesday"]
-    assert "⚠" not in shown["summary"]
+    assert "summary" not in shown
 
 
 @pytest.mark.parametrize(
@@ -135,7 +136,7 @@ async def test_what_a_reviewer_states_can_be_quoted_and_is_marked_as_such() -> N
     model.says("actions", todos(cake))
     shown = await run.answer("revise", comment="Chen orders a cake by Monday")
     assert items(shown) == ["Order a cake | Chen | Monday"]
-    assert "1. “Chen orders a cake” (reviewer's comment)" in shown["summary"]
+    assert lines(shown, "quotes") == ["• Order a cake: “Chen orders a cake” (reviewer's comment)"]
 
 
 # Topics, participants, conclusions
@@ -419,3 +420,14 @@ async def test_what_was_spent_is_counted_step_by_step() -> None:
 def test_both_languages_have_words_for_every_step() -> None:
     for texts in TEXTS.values():
         assert set(texts.failed) == set(texts.looking) == set(STEPS)
+
+
+async def test_a_run_whose_budget_is_used_up_asks_no_more_and_delivers_what_there_is() -> None:
+    model = ScriptedModel()
+    run = Driven(model, limits=Limits(calls=2))
+    shown = await run.start()
+    assert model.tasks() == ["topics", "conclusions"]
+    assert [retry["label"] for retry in shown["retries"]] == ["Action items"]
+    await run.answer("approve")
+    assert EN.no_prose in (await run.state())["minutes"]
+    assert len(model.asked) == 2

@@ -1,5 +1,8 @@
 """What plain code finds in a transcript: topics, conclusions, promises, by the words of people."""
 
+import asyncio
+import threading
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,7 +12,7 @@ from graphs.minutes import offline, phrases
 from graphs.minutes.promises import Promises
 from graphs.minutes.speech import Turn, hear
 from graphs.minutes.words import TEXTS
-from graphs.model import OfflineModel
+from graphs.model import Ask, OfflineModel
 from tests.unit.minutes_driven import Driven
 
 NAMES = ["Ana", "Ben", "chen"]
@@ -77,6 +80,7 @@ def test_a_date_is_found_in_the_words_that_were_said(said: str, due: str) -> Non
     [
         ("Ana", "I will call them by Friday.", "Call them", "Ana", "Friday"),
         ("Ana", "OK, I'll call them", "Call them", "Ana", ""),
+        ("Ana", "I will ﬁx the bugs", "Fix the bugs", "Ana", ""),
         ("Ana", "I’m going to call them", "Call them", "Ana", ""),
         ("Ana", "Ben, could you call them by Friday?", "Call them", "Ben", "Friday"),
         ("Ana", "Chen will call them", "Call them", "chen", ""),
@@ -149,6 +153,22 @@ def test_what_reviewers_ask_for_has_room_in_a_long_list() -> None:
     talk = "".join(f"Ana: I will do part {n} by Friday.\n" for n in range(30))
     asked = "Add: Ana will write it down"
     assert offline.actions(talk, [asked], "en")[-1].what == "Write it down"
+
+
+async def test_others_go_on_while_plain_code_reads_a_long_transcript() -> None:
+    begun, gone_on = threading.Event(), threading.Event()
+
+    def reads() -> str:
+        begun.set()
+        return "beside others" if gone_on.wait(2) else "alone"
+
+    async def others() -> None:
+        await asyncio.to_thread(begun.wait)
+        gone_on.set()
+
+    ask = Ask(task="topics", system="", user="", offline=reads)
+    said, _ = await asyncio.gather(OfflineModel().text(ask), others())
+    assert said == "beside others"
 
 
 def words(language: Language) -> st.SearchStrategy[str]:

@@ -102,5 +102,6 @@ def test_what_is_said_falls_into_sentences_of_either_language() -> None:
 
 @given(st.text(alphabet=st.sampled_from("Anab :：[]()**10:02<v>\n-@。.张三"), max_size=80))
 def test_every_word_of_any_text_is_in_some_turn_or_is_a_name(text: str) -> None:
-    kept = "".join(turn.speaker + turn.said for turn in hear(text).turns)
+    talk = hear(text)
+    kept = "".join([*talk.names, *(turn.speaker + turn.said for turn in talk.turns)])
     assert {c for c in text if c in "张三"} <= set(kept)

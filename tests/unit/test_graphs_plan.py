@@ -169,7 +169,7 @@ async def test_the_result_has_the_answer_then_each_step_with_its_tool_and_its_so
         "   Source: Trams of the city (library:trams.md)\n"
         "3. **Work out 12 * 3.50** (tool: calculator)\n"
         "   `12*3.50` = 42\n\n"
-        f"_Steps done: 3 of 3 · model calls: 7 · 0 s · plan `{(await run.state())['digest']}`_"
+        f"_Steps done: 3 of 3 · model calls: 7 · plan `{(await run.state())['digest']}`_"
     )
 
 

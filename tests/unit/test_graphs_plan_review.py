@@ -1,8 +1,9 @@
 """The review of a plan: comments that add up, edits word for word, answers of no use."""
 
 import pytest
+from structlog.testing import capture_logs
 
-from graphs.plan.state import MAX_ROUNDS
+from graphs.plan.state import MAX_ROUNDS, digest
 from graphs.plan.words import EN
 from tests.unit.plan_driven import (
     THREE,
@@ -50,12 +51,34 @@ async def test_an_edit_is_what_runs_word_for_word_in_its_order() -> None:
     model = three_steps()
     run = Driven(model, tools=[])
     await run.start()
-    edited = items("- Work out  12 * 3.50", "Find the lines", "Find the lines")
+    edited = items("Work out  12 * 3.50", "Find the lines", "Find the lines")
     assert await run.answer("edit", items=edited) == {}
     state = await run.state()
     assert [step["text"] for step in state["plan"]] == [item["text"] for item in edited]
     assert [done["text"] for done in state["completed"]] == [item["text"] for item in edited]
     assert model.tasks().count("planner") == 1
+
+
+async def test_marks_of_a_list_in_front_of_an_edited_step_are_no_part_of_it() -> None:
+    run = Driven(ScriptedModel(planner=[THREE], select=[{"answer": "x"}] * 5))
+    await run.start()
+    edited = items("- Ask ana", "2. Ask ben", "3、Ask chen", "3.50 is the fare", "- ")
+    await run.answer("edit", items=edited)
+    plan = [step["text"] for step in (await run.state())["plan"]]
+    assert plan == ["Ask ana", "Ask ben", "Ask chen", "3.50 is the fare"]
+
+
+async def test_an_edited_plan_has_a_digest_of_its_own_and_the_card_only_said_as_proposed() -> None:
+    run = Driven(ScriptedModel(planner=[THREE], select=[{"answer": "x"}]))
+    asked = await run.start()
+    proposed = digest((await run.state())["plan"])
+    assert EN.digest.format(digest=proposed, count=3) in asked["summary"]
+    assert "as proposed" in asked["summary"]
+    await run.answer("edit", items=items("Ask ana"))
+    state = await run.state()
+    assert state["digest"] == digest(state["plan"]) != proposed
+    assert f"plan `{state['digest']}`" in state["result"]
+    assert proposed not in state["result"]
 
 
 async def test_an_edit_that_adds_and_removes_keeps_the_ids_of_what_stays() -> None:
@@ -87,6 +110,10 @@ async def test_an_edit_with_too_many_steps_is_kept_and_asked_about_again() -> No
     asked = await run.answer("edit", items=items(*many))
     assert texts(asked) == many
     assert "12 steps at most" in asked["summary"]
+    assert asked["actions"] == ["revise", "edit"]
+    again = await run.answer("approve")
+    assert texts(again) == many
+    assert "12 steps at most" in again["summary"]
     assert await run.answer("edit", items=items(*many[:12])) == {}
     assert [done["text"] for done in (await run.state())["completed"]] == many[:12]
 
@@ -126,3 +153,13 @@ async def test_the_last_round_offers_no_revision_and_never_takes_one_for_an_appr
     assert "execute" not in model.tasks()
     await run.answer("approve")
     assert "one more" in model.last("execute").user
+
+
+async def test_the_end_of_a_plan_is_logged_with_its_steps_and_seconds() -> None:
+    run = Driven(three_steps(), tools=[])
+    with capture_logs() as logged:
+        await run.start()
+        await run.answer("approve")
+    (ended,) = [entry for entry in logged if entry["event"] == "plan.ended"]
+    assert (ended["steps"], ended["stopped"]) == (3, "")
+    assert ended["took_s"] >= 0

@@ -221,3 +221,12 @@ async def test_a_new_tone_that_fails_is_only_left_out() -> None:
     await run.answer("approve")
     assert "Before: " in await run.result()
     assert "After: " not in await run.result()
+
+
+async def test_a_tone_that_is_as_before_is_not_said_twice() -> None:
+    run = Driven(ScriptedModel(problems=[found(DOUBLE)]))
+    await run.start()
+    await run.answer("approve")
+    result = await run.result()
+    assert EN.after.format(text=EN.same) in result
+    assert result.count("It asks its readers for something.") == 1

@@ -8,7 +8,7 @@ from graphs.polish.kept import broken
 from graphs.polish.rules import applied, findings
 from graphs.polish.sample import SAMPLES
 from graphs.polish.sentences import Span
-from graphs.polish.state import MAX_CHARS, MOST
+from graphs.polish.state import MAX_CHARS, MOST, Problem
 
 
 def fixed(text: str, language: Language) -> str:
@@ -51,6 +51,8 @@ def test_english_is_really_fixed(before: str, after: str) -> None:
         ("推迟了大约2周左右。", "推迟了约2周。"),
         ("回滚方案被董事会批准了。", "董事会批准了回滚方案。"),
         ("太好了！！", "太好了！"),
+        ("太好了!!! 上线完成。", "太好了！上线完成。"),
+        ("OK！!！真的吗???", "OK！真的吗？"),
     ],
 )
 def test_chinese_is_really_fixed(before: str, after: str) -> None:
@@ -80,6 +82,44 @@ def test_a_sentence_that_is_too_long_becomes_two() -> None:
     assert fixed(long, "en").endswith("to the new queue. The team watches it every day now.")
     long = f"我们把{'这一批任务和下一批任务' * 6}都搬到了新队列，但是团队每天都要看一次结果。"
     assert fixed(long, "zh").endswith("新队列。但是团队每天都要看一次结果。")
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        "; because Ana and the board asked for it again and again",
+        "; although the board asked for it again and again and again",
+        ", so that the board had no time for it again and again",
+    ],
+)
+def test_a_long_sentence_is_not_split_before_what_is_no_sentence_of_its_own(rest: str) -> None:
+    text = f"The release {'of the new login page ' * 4}slipped at 09:30{rest}."
+    assert fixed(text, "en") == text
+
+
+def test_a_long_sentence_is_split_after_its_wordy_part_was_shortened() -> None:
+    begun = f"The release {'of the new login page ' * 4}slipped at 09:30"
+    text = f"{begun}; it should be noted that the board asked for it."
+    problems = [
+        Problem(id="", start=text.index(remark["passage"]), **remark)  # type: ignore[typeddict-item]  # they are its other keys
+        for remark in offline.remarks(text, [], "en")
+    ]
+    assert len(problems) == 2
+    said = offline.reworded(text, Span(0, len(text)), problems, "en")
+    assert said == f"{begun}. The board asked for it."
+
+
+@pytest.mark.parametrize(
+    ("text", "passage"),
+    [
+        ("错误率降到了4% 。由于供应商，推迟了。", "错误率降到了4% 。"),
+        ("大家好，上线完成了！！！谢谢。", "上线完成了！！！"),
+        ("大家好，总额是1,200元 。谢谢。", "总额是1,200元 。"),
+        ("测试完成了。 我们今天上线，谢谢。", "测试完成了。 我们今天上线，"),
+    ],
+)
+def test_a_chinese_passage_is_a_whole_clause(text: str, passage: str) -> None:
+    assert [remark["passage"] for remark in offline.remarks(text, [], "zh")] == [passage]
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
@@ -119,3 +159,18 @@ def test_tone_and_purpose_are_told_by_their_words(text: str, tone: str, purpose:
     said = offline.tone(text, "en")
     assert said["tone"].startswith(tone)
     assert said["purpose"].startswith(purpose)
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "tone"),
+    [
+        ("Hey, all is done!", "en", "Casual (spoken forms: 1, exclamation marks: 1)."),
+        ("All is done!!", "en", "Casual (exclamation marks: 2)."),
+        ("Go.", "en", "Matter-of-fact."),
+        ("We shipped it on time. It works.", "en", "Matter-of-fact (2 sentences of about 16"),
+        ("必须马上完成。", "zh", "语气急迫：催促的词 2 处。"),
+        ("完成了。", "zh", "语气平实。"),
+    ],
+)
+def test_a_tone_tells_no_count_that_says_nothing(text: str, language: Language, tone: str) -> None:
+    assert offline.tone(text, language)["tone"].startswith(tone)

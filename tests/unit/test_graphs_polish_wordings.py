@@ -60,6 +60,27 @@ async def test_a_wording_that_breaks_something_is_not_in_the_result(
     assert f"## {EN.refused}\n\n- “{passage}”: " in said
 
 
+async def test_a_passage_that_only_begins_a_sentence_now_is_not_called_fixed() -> None:
+    text = "The release slipped at noon; due to the fact that Mei asked for it."
+    new = "The release slipped at noon. Due to the fact that Mei asked for it."
+    run = Driven(
+        ScriptedModel(problems=[found("due to the fact that")], polish=[wordings(new)] * 2)
+    )
+    await run.start(text)
+    await run.answer("approve")
+    assert (await run.state())["refused"] == {"1": EN.why_still}
+    assert f"## {EN.fixed}" not in await run.result()
+
+
+async def test_capitals_can_be_what_is_fixed() -> None:
+    text = "We meet all of them on monday again."
+    new = text.replace("monday", "Monday")
+    run = Driven(ScriptedModel(problems=[found("monday")], polish=[wordings(new)] * 2))
+    await run.start(text)
+    await run.answer("approve")
+    assert (await run.state())["refused"] == {}
+
+
 async def test_one_correction_says_what_is_wrong_and_a_better_answer_is_taken() -> None:
     good = "We are happy that Mei shipped 3 fixes on Monday."
     model = ScriptedModel(

@@ -7,9 +7,11 @@ from graphs.budget import Spent
 from graphs.research.state import MAX_DRAFTS, by_id
 from graphs.research.words import EN, ZH
 from tests.unit.research_driven import (
+    BEES,
     PAGE,
     PLAN,
     QUESTIONS,
+    SHELF,
     SHELF_ZH,
     TOPIC,
     TOPIC_ZH,
@@ -30,6 +32,17 @@ async def test_a_report_has_a_summary_a_section_for_each_question_and_the_refere
         "Bees in cities (in-cities.md)",
         f"[Pollination by bees improves the harvest of allotments. In a]({PAGE})",
     ]
+
+
+async def test_the_report_vouches_for_the_addresses_of_its_references_and_no_others() -> None:
+    shelf = Shelf({**SHELF, "https://unsaid.example/x": "Nothing here answers any question."})
+    run = Driven(Talk(plan=PLAN), shelf=shelf)
+    report = await run.done()
+    assert (await run.state())["links"] == [PAGE]
+    assert f"]({PAGE})" in report
+    alone = Driven(Talk(plan=PLAN), shelf=Shelf({"library:bees/in-cities.md": BEES}))
+    await alone.done()
+    assert (await alone.state())["links"] == []
 
 
 async def test_every_number_in_brackets_is_in_the_list_of_references() -> None:

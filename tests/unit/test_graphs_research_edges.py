@@ -2,8 +2,10 @@
 
 import pytest
 
+from graphs.budget import Limits
 from graphs.lines import head
 from graphs.model import Ask, MalformedReplyError, PromptTooLongError
+from graphs.research.graph import Ways
 from graphs.research.passages import best, sentences
 from graphs.research.prompts import commented
 from graphs.research.quotes import located
@@ -84,6 +86,24 @@ def test_a_plan_that_nobody_approved_is_not_researched() -> None:
     sent = to_research({"topic": "x", "plan": plan, "approved": digest(plan), "pending": [1, 3]})
     assert [send.arg["question"]["id"] for send in sent] == [1, 3]
     assert set(sent[0].arg) == {"topic", "question", "language", "comments", "attempt"}
+
+
+def test_a_fan_out_of_nothing_asks_about_the_plan_instead_of_ending_in_silence() -> None:
+    ways = Ways(Limits())
+    assert ways.on({"topic": "x", "plan": [], "pending": [], "next": "research"}) == "review"
+
+
+@pytest.mark.parametrize("edited", [[f"Question number {n}" for n in range(25)], ["x " * 300]])
+async def test_a_plan_that_was_edited_past_its_bounds_cannot_be_approved(
+    edited: list[str],
+) -> None:
+    model = Talk(plan=[PLAN])
+    run = Driven(model)
+    await run.start()
+    again = await run.answer("edit", items=[{"id": "", "text": text} for text in edited])
+    after = await run.answer("approve")
+    assert (after["items"], after["round"]) == (again["items"], again["round"])
+    assert (model.count("plan"), len(model.asked)) == (1, 1)
 
 
 def test_the_digest_of_a_plan_changes_with_its_words_and_its_order() -> None:

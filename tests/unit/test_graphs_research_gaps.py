@@ -9,7 +9,7 @@ import pytest
 from langchain_core.runnables import RunnableConfig
 
 from graphs.model import MalformedReplyError, ModelUnavailableError
-from graphs.research.words import EN
+from graphs.research.words import EN, ZH
 from graphs.sources import Found
 from tests.unit.research_driven import (
     PLAN,
@@ -146,6 +146,20 @@ async def test_pages_that_cannot_be_opened_are_a_cause_too() -> None:
     shelf.unreadable = set(SHELF)
     report = await Driven(Talk(plan=PLAN), shelf=shelf).done()
     assert EN.none_read.format(count=2, why="The page did not answer.") in report
+
+
+async def test_a_chinese_run_has_chinese_causes() -> None:
+    topic = "城市里的蜜蜂"
+    report = await Driven(shelf=Shelf(SHELF, broken="")).done(topic, "zh")
+    assert ZH.search_failed.format(why="搜索没有响应。") in report
+    assert "reachable" not in report
+    shelf = Shelf(SHELF)
+    shelf.unreadable = set(SHELF)
+    report = await Driven(shelf=shelf).done(topic, "zh")
+    assert ZH.none_read.format(count=2, why="网页没有响应。") in report
+    shelf = Shelf(dict.fromkeys(SHELF, " \n "))
+    report = await Driven(shelf=shelf).done(topic, "zh")
+    assert "里没有文字。" in report
 
 
 async def test_one_page_that_cannot_be_opened_is_counted() -> None:

@@ -23,6 +23,8 @@ KNOWN = {"S1.1", "S2.1", "S2.10"}
         ("蜜蜂飞行[来源：S2.1、S1.1]。", "蜜蜂飞行[S2.1][S1.1]。"),
         ("As S2.1 says, bees fly.", "As [S2.1] says, bees fly."),
         ("Bees fly [[S2.1]].", "Bees fly [S2.1]."),
+        ("Bees fly [S2.1.", "Bees fly [S2.1]."),
+        ("Bees fly [S2.1, S1.1 in spring.", "Bees fly [S2.1][S1.1] in spring."),
     ],
 )
 def test_marks_are_brought_to_one_form(written: str, kept: str) -> None:

@@ -122,7 +122,10 @@ async def test_a_plan_edited_to_nothing_is_asked_for_again() -> None:
 @pytest.mark.parametrize(
     ("texts", "said"),
     [
-        (["q?"] * (MOST_EDITED + 1), EN.too_many.format(count=MOST_EDITED + 1, most=MOST_EDITED)),
+        (
+            [f"q{n}?" for n in range(MOST_EDITED + 1)],
+            EN.too_many.format(count=MOST_EDITED + 1, most=MOST_EDITED),
+        ),
         (["x" * (LONGEST_QUESTION + 1)], EN.too_long.format(most=LONGEST_QUESTION)),
     ],
 )

@@ -4,7 +4,7 @@ from itertools import count
 
 import pytest
 
-from graphs.research.citing import numbered, reference
+from graphs.research.citing import linked, numbered, reference
 from graphs.research.state import SourceRecord
 from graphs.research.works import canonical, doi, fingerprint, works
 
@@ -128,3 +128,17 @@ def test_a_web_page_is_a_link_and_a_file_of_the_library_its_name() -> None:
     assert reference(page) == r"[A \[title\] \*of\* \<b\>](https://a.org/x_%28y%29?q=1+2)"
     assert reference(source("library:folder/bees in cities.md")) == "A title (bees in cities.md)"
     assert reference(source("javascript:alert(1)")) == "A title"
+    assert reference(source("https://a.org/1", title="The `for` loop")) == (
+        "[The 'for' loop](https://a.org/1)"
+    )
+
+
+def test_a_reference_leads_to_its_address_without_tracking_and_a_file_nowhere() -> None:
+    assert linked(source("https://a.org/x_(y)?utm_source=z&q=1")) == "https://a.org/x_%28y%29?q=1"
+    assert linked(source("library:bees.md")) == linked(source("javascript:alert(1)")) == ""
+
+
+def test_a_page_without_a_title_is_called_by_the_address_that_its_link_leads_to() -> None:
+    address = "https://a.org/a_b*c?utm_source=z&q=1"
+    page = source(address, title=address)
+    assert reference(page) == r"[https://a.org/a_b\*c?q=1](https://a.org/a_b*c?q=1)"

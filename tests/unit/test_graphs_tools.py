@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import time
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -10,12 +11,14 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, Field
 
 from graphs.sources import Page, SourceError
+from graphs.sources.library import open_library
 from graphs.tools import Here, Told, Tool, Toolbox, ToolError, calculator, lookups
 from graphs.tools.calculator import spelt, worked_out
 from graphs.tools.lookup import addresses
 from graphs.tools.passages import about
 from graphs.tools.toolbox import MOST_CHARS
 from graphs.tools.words import (
+    DIVISION_BY_ZERO,
     EN,
     NO_RESULT,
     NOT_ALLOWED,
@@ -91,8 +94,9 @@ def test_the_calculator_works_out_an_expression(expression: str, value: str) -> 
         ("1e400", TOO_LARGE),
         ("(10**20) * (10**20)", TOO_LARGE),
         ("round(5, -100000000)", TOO_LARGE),
-        ("1/0", NO_RESULT),
-        ("0**-1", NO_RESULT),
+        ("1/0", DIVISION_BY_ZERO),
+        ("1%0", DIVISION_BY_ZERO),
+        ("0**-1", DIVISION_BY_ZERO),
         ("(0-8)**0.5", NO_RESULT),
         ("sqrt(-1)", NO_RESULT),
         ("2 +", NOT_AN_EXPRESSION),
@@ -142,7 +146,41 @@ async def test_a_search_gives_passages_with_their_titles_and_remembers_the_addre
 @pytest.mark.parametrize("here", [HERE, CHINESE])
 async def test_a_search_that_finds_nothing_says_so_in_the_runs_language(here: Here) -> None:
     ran = await Toolbox(lookups(Library())).run("search", {"query": "unicorns"}, here=here)
-    assert (ran.text, ran.failed) == (NOTHING_FOUND[here.language], False)
+    assert (ran.text, ran.failed, ran.empty) == (NOTHING_FOUND[here.language], False, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "query", "passage"),
+    [
+        ("# Tram\n\n## At night: trams\n\nA tram runs at two.", "tram", "A tram runs at two."),
+        ("# 电车\n\n## 夜间\n\n电车两点开。", "电车", "电车两点开。"),
+    ],
+)
+async def test_a_passage_is_quoted_without_the_heading_above_it(
+    tmp_path: Path, text: str, query: str, passage: str
+) -> None:
+    (tmp_path / "tram.md").write_text(text, encoding="utf-8")
+    async with open_library(tmp_path) as library:
+        ran = await Toolbox(lookups(library)).run("search", {"query": query}, here=HERE)
+    assert f"“{passage}”" in ran.text
+
+
+@pytest.mark.parametrize(
+    ("subject", "first"),
+    [
+        ("harbour", "library:trams.md"),
+        ("ferry crossing costs", "library:ferry.md"),
+        ("crossing to the islands by ferry at night", ""),
+        ("单程票价", "library:电车.md"),
+        ("单程机票价格和航班延误赔偿", ""),
+    ],
+)
+async def test_of_what_a_search_finds_only_what_has_most_of_the_words_is_about_them(
+    subject: str, first: str
+) -> None:
+    asked = {"query": f"{subject} ferry 票价", "about": subject}
+    ran = await Toolbox(lookups(Library())).run("search", asked, here=HERE)
+    assert next(iter(ran.found), "") == first
 
 
 async def test_only_an_address_that_the_run_knows_is_read() -> None:
@@ -311,8 +349,11 @@ def test_the_passages_about_something_keep_the_order_of_the_text() -> None:
 async def test_a_source_error_has_only_its_sentence() -> None:
     async def refuses(arguments: City, here: Here) -> Told:
         del arguments, here
-        raise SourceError("The page is too large.")
+        raise SourceError("The page is too large.", "网页太大。")
 
     tool = Tool(name="t", description=WEATHER.description, arguments=City, run=refuses)
-    ran = await Toolbox([tool]).run("t", {"name": "x"}, here=HERE)
+    box = Toolbox([tool])
+    ran = await box.run("t", {"name": "x"}, here=HERE)
     assert ran.text == "Tool failed: The page is too large."
+    ran = await box.run("t", {"name": "x"}, here=CHINESE)
+    assert ran.text == "工具没有成功：网页太大。"

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from graphs.language import detect
 from graphs.sources.addresses import Rules, is_public
 from graphs.sources.protocol import SourceError
 
@@ -120,7 +121,9 @@ def test_a_web_address_is_fetched_without_its_fragment(address: str, fetched: st
 def test_what_is_not_to_be_fetched_is_refused_in_one_sentence(address: str, why: str) -> None:
     with pytest.raises(SourceError, match=why) as raised:
         RULES.checked(address)
+    assert raised.value.said("en") == str(raised.value)
     assert str(raised.value).endswith(".")
+    assert detect(raised.value.said("zh")) == "zh"
 
 
 @given(st.text(max_size=60))

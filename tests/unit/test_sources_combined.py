@@ -22,7 +22,7 @@ class Shelf:
 
     async def search(self, query: str, *, most: int = 5) -> Sequence[Found]:
         if self._fails:
-            raise SourceError(self._fails)
+            raise SourceError(self._fails, f"{self.name}没有响应。")
         hits = [Found(address=one, title=one, snippet=query) for one in self._addresses]
         return hits[:most]
 
@@ -50,8 +50,10 @@ async def test_nothing_found_beside_a_failure_is_the_failure() -> None:
 
 
 async def test_where_all_fail_each_cause_is_told() -> None:
-    with pytest.raises(SourceError, match=r"^Down\. Late\.$"):
+    with pytest.raises(SourceError, match=r"^Down\. Late\.$") as raised:
         await addresses(Shelf("one", fails="Down."), Shelf("two", fails="Late."))
+    assert raised.value.said("en") == "Down. Late."
+    assert raised.value.said("zh") == "one没有响应。two没有响应。"
 
 
 async def test_an_address_is_read_by_the_source_that_it_is_one_of() -> None:

@@ -28,7 +28,7 @@ from bot.core.question import Choice, Decision
 _CHANGING = {
     *("run_id", "state", "ended_at", "ended_by", "failure", "retry_by", "result", "rev", "fence"),
     *("starts", "drive_checkpoint", "handed", "checkpoint", "fingerprint", "progress", "usage"),
-    *("code", "response_url"),
+    *("code", "response_url", "links"),
 }
 _ABOUT = tuple(f.name for f in fields(Run) if f.name not in _CHANGING)
 
@@ -64,6 +64,7 @@ def run_fields(run: Run) -> Fields:
         "retryable": "1" if run.failure and run.failure.kind.can_retry else None,
         "retry_by": run.retry_by,
         "result": None if run.result is None else to_json(run.result),
+        "links": to_json(run.links) if run.links else None,
         "starts": str(run.starts),
         "drive_checkpoint": run.drive_checkpoint,
         "handed": to_json(run.handed) if run.handed else None,
@@ -133,6 +134,7 @@ def _run(run_id: str, of: Mapping[str, str]) -> Run:
         failure=failure(_json(of, "failure")),
         retry_by=of.get("retry_by"),
         result=_json(of, "result"),
+        links=tuple(_json(of, "links") or ()),
         rev=int(of["rev"]),
         fence=int(of["fence"]),
         starts=int(of.get("starts", 0)),

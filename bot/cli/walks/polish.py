@@ -35,7 +35,10 @@ async def walk(at: Stage, text: str) -> None:
 
 
 def _all_but_the_last(begun: Mapping[str, str]) -> Mapping[str, object]:
-    """The boxes that are ticked without the last of them; an only one stays ticked."""
-    name, ticked = next(iter(begun.items()))
+    """The boxes that are ticked without the last of them; an only one stays ticked.
+
+    Many stand in two groups.
+    """
+    *others, (name, ticked) = ((name, ticked) for name, ticked in begun.items() if ticked)
     listed = ticked.splitlines()
-    return {name: listed[:-1] or listed}
+    return {name: listed[:-1] if others else listed[:-1] or listed}
