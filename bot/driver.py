@@ -11,7 +11,7 @@ from time import monotonic
 
 import structlog
 
-from bot.core import progress, steps
+from bot.core import moves, progress, steps
 from bot.core.answers import answer
 from bot.core.entries import nested
 from bot.core.model import (
@@ -91,7 +91,7 @@ class Driver:
         self._held = held
         self._lease = held.lease
         self._run_id = held.lease.run_id
-        self._memory = steps.Memory()
+        self._memory = moves.Memory()
         self._seen: Seen | None = None
         self._cause: Exception | None = None
         self.driving = False
@@ -101,7 +101,7 @@ class Driver:
         while True:
             snapshot = await self._store.load(self._run_id)
             step = await self._next(snapshot)
-            if isinstance(step, steps.Nothing):
+            if isinstance(step, moves.Nothing):
                 if await self._store.release(self._lease, rev=snapshot.run.rev):
                     return
                 continue
@@ -109,11 +109,11 @@ class Driver:
                 await self._do(step, snapshot, self._seen or NOTHING_SEEN)
             self.driving = False
 
-    async def _next(self, snapshot: Snapshot) -> steps.Step:
+    async def _next(self, snapshot: Snapshot) -> moves.Step:
         """What to do. The checkpoint is looked at anew only after a drive: nobody else moves it."""
         run = snapshot.run
         if run.state.final:
-            return steps.Nothing()
+            return moves.Nothing()
         try:
             self._seen = self._seen or await self._around.engine.inspect(run)
         except StoreUnavailableError:
@@ -125,30 +125,30 @@ class Driver:
         now = self._around.now()
         return steps.next_step(snapshot, self._seen, now=now, memory=self._memory)
 
-    def _blind(self, run: Run, kind: FailureKind, cause: Exception) -> steps.Step:
+    def _blind(self, run: Run, kind: FailureKind, cause: Exception) -> moves.Step:
         """Stop where nobody can see what is due. Another release may: a retry looks again."""
         if run.failure is not None and run.retry_by is None:
-            return steps.Nothing()
+            return moves.Nothing()
         self._cause = cause
-        return steps.Stop(kind)
+        return moves.Stop(kind)
 
-    async def _do(self, step: steps.Step, snapshot: Snapshot, seen: Seen) -> None:
+    async def _do(self, step: moves.Step, snapshot: Snapshot, seen: Seen) -> None:
         run = snapshot.run
         match step:
-            case steps.Record(after, gates):
+            case moves.Record(after, gates):
                 await self._store.commit(self._lease, run, after, gates=gates)
-            case steps.Finish(result, links):
+            case moves.Finish(result, links):
                 log.info("run.done", run_id=run.run_id, tokens=run.usage.output_tokens)
                 over = replace(run, state=RunState.DONE, ended_at=self._around.now())
                 done = replace(over, result=result, links=links)
                 await self._store.commit(self._lease, run, done)
-            case steps.Stop():
+            case moves.Stop():
                 await self._stop(run, step, seen)
-            case steps.Start() | steps.Fork() | steps.Resume() | steps.Continue() | steps.Reask():
-                if isinstance(step, steps.Start | steps.Fork) and snapshot.root is None:
+            case moves.Start() | moves.Fork() | moves.Resume() | moves.Continue() | moves.Reask():
+                if isinstance(step, moves.Start | moves.Fork) and snapshot.root is None:
                     raise UnrootedError
                 ended = await self._drive(run, step, seen)
-                self._memory = steps.remember(
+                self._memory = moves.remember(
                     self._memory,
                     step,
                     seen,
@@ -156,7 +156,7 @@ class Driver:
                     refused=ended.refused is not None,
                 )
 
-    async def _stop(self, run: Run, stop: steps.Stop, seen: Seen) -> None:
+    async def _stop(self, run: Run, stop: moves.Stop, seen: Seen) -> None:
         ref = self._around.new_ref()
         now = self._around.now()
         cause, self._cause = self._cause, None
@@ -171,11 +171,11 @@ class Driver:
         after = steps.stopped(run, stop, seen, ref=ref, at=now)
         await self._store.commit(self._lease, run, progress.stopped(after), gates=stop.gates)
 
-    async def _drive(self, run: Run, step: steps.Drive, seen: Seen) -> _Ended:
+    async def _drive(self, run: Run, step: moves.Drive, seen: Seen) -> _Ended:
         """Drive once. A drive that never ends (a kill) stays counted in `starts`."""
         command, lines = self._command(run, step)
         begun = replace(steps.begun(run, step, seen), progress=lines)
-        gates = step.gates if isinstance(step, steps.Reask) else ()
+        gates = step.gates if isinstance(step, moves.Reask) else ()
         rev = await self._store.commit(self._lease, run, begun, gates=gates)
         log.info(
             "run.drive", run_id=run.run_id, command=type(command).__name__, starts=begun.starts
@@ -184,26 +184,26 @@ class Driver:
         self._seen = None
         self._around.show_soon(self._run_id)
         ended = await self._follow(replace(begun, rev=rev), command)
-        handed = step.gates if isinstance(step, steps.Resume) else ()
+        handed = step.gates if isinstance(step, moves.Resume) else ()
         # A copy was made by the graph that drove the original, not by the one that is here now.
-        driven = begun if isinstance(step, steps.Fork) else seen
+        driven = begun if isinstance(step, moves.Fork) else seen
         await self._end(ended, handed, code=seen.code, fingerprint=driven.fingerprint)
         return ended
 
-    def _command(self, run: Run, step: steps.Drive) -> tuple[Command, tuple[NodeProgress, ...]]:
+    def _command(self, run: Run, step: moves.Drive) -> tuple[Command, tuple[NodeProgress, ...]]:
         """What to tell the graph, and the progress to begin with, of the steps that it has now."""
         nodes = self._around.steps_of(run.workflow)
         lines = progress.following(run.progress, nodes)
         match step:
-            case steps.Start():
+            case moves.Start():
                 return StartGraph(run.inputs), progress.initial(nodes)
-            case steps.Fork(origin):
+            case moves.Fork(origin):
                 return ForkGraph(origin), lines
-            case steps.Resume(gates):
+            case moves.Resume(gates):
                 return _answers(gates), lines
-            case steps.Continue():
+            case moves.Continue():
                 return ContinueGraph(), lines
-            case steps.Reask(back):
+            case moves.Reask(back):
                 return ReaskGraph(back), lines
 
     async def _follow(self, run: Run, command: Command) -> _Ended:
@@ -258,7 +258,7 @@ class Driver:
             exc_info=ended.failed.__cause__,
         )
         detail = ended.failed.unstorable
-        stop = steps.Stop(FailureKind.STEP, ended.failed.nodes, detail=detail)
+        stop = moves.Stop(FailureKind.STEP, ended.failed.nodes, detail=detail)
         return steps.failure(stop, ref=ref, at=self._around.now())
 
 

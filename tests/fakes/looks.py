@@ -3,10 +3,11 @@
 from dataclasses import replace
 
 from bot.core.model import Asked, Failure, FailureKind, Gate, GateState, Run, Seen, Snapshot
+from bot.core.moves import Memory, Step
 from bot.core.payloads import question
 from bot.core.plain import gate_key
 from bot.core.question import Action, Decision
-from bot.core.steps import Memory, Step, next_step
+from bot.core.steps import next_step
 from tests.contract.samples import a_run
 
 NOW = 77

@@ -5,18 +5,8 @@ from dataclasses import replace
 import pytest
 
 from bot.core.model import FailureKind, GateState, RunState
-from bot.core.steps import (
-    Continue,
-    Finish,
-    Memory,
-    Nothing,
-    Record,
-    Resume,
-    Start,
-    Stop,
-    begun,
-    remember,
-)
+from bot.core.moves import Continue, Finish, Memory, Nothing, Record, Resume, Start, Stop, remember
+from bot.core.steps import begun
 from tests.contract.samples import a_run
 from tests.fakes.looks import (
     FIRST,

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from bot.core.model import FailureKind, Origin
-from bot.core.steps import Continue, Fork, Memory, Nothing, Record, Start, Stop, begun
+from bot.core.moves import Continue, Fork, Memory, Nothing, Record, Start, Stop
+from bot.core.steps import begun
 from tests.contract.samples import a_run
 from tests.fakes.looks import MISSING, run, seen, snapshot, step, stopped
 

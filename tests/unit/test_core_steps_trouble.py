@@ -5,9 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.core.model import FailureKind, Gate, GateState, RunState, Snapshot
-from bot.core.ports.store import GateChange
-from bot.core.question import Shape
-from bot.core.steps import (
+from bot.core.moves import (
     Continue,
     Finish,
     Memory,
@@ -17,10 +15,11 @@ from bot.core.steps import (
     Resume,
     Start,
     Stop,
-    begun,
-    failure,
     remember,
 )
+from bot.core.ports.store import GateChange
+from bot.core.question import Shape
+from bot.core.steps import begun, failure
 from bot.core.steps import stopped as stopped_run
 from tests.contract.samples import a_run
 from tests.fakes.looks import (
