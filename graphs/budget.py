@@ -81,8 +81,13 @@ def question(language: Language, spent: Mapping[str, Spent], *, done: str) -> Ga
 
 
 def goes_on(answer: Answer | object) -> bool:
-    """Whether people let the run spend as much again. Anything but a clear yes does not."""
+    """Whether people let the run spend as much again."""
     return isinstance(answer, Mapping) and answer.get("action") == "approve"
+
+
+def delivers(answer: Answer | object) -> bool:
+    """Whether people take what there is. What is neither this nor `goes_on` is asked again."""
+    return isinstance(answer, Mapping) and answer.get("action") == "skip"
 
 
 class BudgetSpentError(ModelError):

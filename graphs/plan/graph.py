@@ -58,13 +58,14 @@ async def ask_people(state: PlanState) -> PlanState:
 
 
 async def ask_for_more(state: PlanState) -> PlanState:
-    """Wait for people: the budget is used up. Anything but a clear yes is a no."""
+    """Wait for people: the budget is used up. An answer of no use is asked for again."""
     language, done = language_of(state), achieved(state.get("completed", []))
     so_far = TEXTS[language].so_far.format(done=done, of=len(state["plan"]))
     asked = budget.question(language, state.get("spent", {}), done=so_far)
-    if budget.goes_on(interrupt(asked)):
+    answer = interrupt(asked)
+    if budget.goes_on(answer):
         return {"grants": state.get("grants", 0) + 1}
-    return {"stopped": "budget"}
+    return {"stopped": "budget"} if budget.delivers(answer) else {}
 
 
 class _Ways:

@@ -1,7 +1,5 @@
 """The budget of a run, asked about before a step would spend more. Pure."""
 
-from collections.abc import Mapping
-
 from graphs import budget
 from graphs.budget import Limits
 from graphs.contract import GatePayload
@@ -36,7 +34,7 @@ def decided(state: ResearchState, answer: object) -> ResearchState:
     """What an answer changes. One that cannot be used changes nothing and is asked again."""
     if budget.goes_on(answer):
         return {"grants": state.get("grants", 0) + 1, "notice": ""}
-    if not isinstance(answer, Mapping) or answer.get("action") != "skip":
+    if not budget.delivers(answer):
         return {"notice": TEXTS[language_of(state)].not_understood}
     return {"stopped": True, "notice": "", **_delivered(state)}
 

@@ -1,5 +1,6 @@
 """Statements that answer a question, each with its source and the words there, checked."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
@@ -78,7 +79,7 @@ async def claims(model: Model, reading: Reading) -> Claims:
 
 
 async def _asked(model: Model, reading: Reading, chars: int) -> Claims:
-    texts = _passages(reading, chars)
+    texts = await asyncio.to_thread(_passages, reading, chars)
     made = await asking.structured(
         model,
         Statements,

@@ -129,7 +129,8 @@ async def _put_away(shelf: Shelf, page: Page, name: str) -> Read:
         text=await shelf.texts.put(shelf.run_id, text),
         chars=max(page.chars, len(page.text)),
         kept=len(text),
-        print=fingerprint(text),
+        # Tens of milliseconds of computing: not where clicks are acknowledged.
+        print=await asyncio.to_thread(fingerprint, text),
     )
     return Read(record, text)
 

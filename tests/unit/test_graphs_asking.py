@@ -158,6 +158,7 @@ def test_the_card_says_what_was_used_and_what_there_is() -> None:
 def test_anything_but_a_clear_yes_does_not_spend_more(answer: object) -> None:
     assert not budget.goes_on(answer)
     assert budget.goes_on({"action": "approve"})
+    assert budget.delivers(answer) is (answer == {"action": "skip"})
 
 
 async def test_a_text_is_found_by_its_id_in_its_own_run_only() -> None:

@@ -178,13 +178,22 @@ async def test_a_used_up_budget_asks_and_goes_on_with_as_much_again() -> None:
     assert (await run.state())["grants"] == 2
 
 
-@pytest.mark.parametrize("answer", [{"action": "skip"}, {"action": "revise"}, "yes"])
-async def test_without_a_clear_yes_a_used_up_budget_delivers_what_there_is(answer: object) -> None:
+@pytest.mark.parametrize("answer", [{"action": "revise"}, {}, "yes", None])
+async def test_an_answer_of_no_use_to_the_budget_is_asked_for_again(answer: object) -> None:
+    model = ScriptedModel(planner=[THREE], execute=["Line 1"])
+    run = Driven(model, tools=[], limits=Limits(calls=3))
+    await run.start()
+    asked = await run.answer("approve")
+    assert await run.reply(answer) == asked
+    assert model.tasks() == ["planner", "execute", "replanner"]
+
+
+async def test_a_used_up_budget_delivers_what_there_is_where_people_say_so() -> None:
     model = ScriptedModel(planner=[THREE], execute=["Line 1"])
     run = Driven(model, tools=[], limits=Limits(calls=3))
     await run.start()
     await run.answer("approve")
-    assert await run.reply(answer) == {}
+    assert await run.answer("skip") == {}
     assert model.tasks() == ["planner", "execute", "replanner"]
     result = await run.result()
     assert "⚠ Partial: the budget of this run is used up. Steps done: 1 of 3." in result
