@@ -6,6 +6,7 @@ import lxml.html
 import regex
 
 from graphs.sources.refusals import DocumentError
+from graphs.sources.tags import untangled
 
 _UNSEEN = "script", "style", "noscript", "template", "head", "svg", "iframe", "object"
 _BLOCK = regex.compile(
@@ -27,7 +28,7 @@ def page_text(page: str) -> str:
     """
     if page.count("<") > 4 * _MOST_ELEMENTS:
         raise DocumentError("too_long")
-    root = lxml.html.document_fromstring(page)
+    root = lxml.html.document_fromstring(untangled(page))
     for part in list(root.iter(*_UNSEEN)):
         part.drop_tree()
     return _INDENT.sub("", "".join(_pieces(root)))

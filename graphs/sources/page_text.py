@@ -8,6 +8,7 @@ from graphs.sources.documents import UNWRITABLE, DocumentError, text_of
 from graphs.sources.encodings import decoded, decoded_page
 from graphs.sources.passages import title_of
 from graphs.sources.protocol import SourceError
+from graphs.sources.tags import untangled
 
 KINDS = frozenset({"text/html", "application/xhtml+xml", "text/plain", "application/pdf"})
 """The content types that are read."""
@@ -18,13 +19,6 @@ million of them would take it for minutes."""
 
 _TAG = regex.compile(r"<[A-Za-z/!?]")
 _MARKUP = regex.compile(r"<[^<>]*>?")
-# As parsers take tags apart, each beginning for itself; the last kind is what they skip.
-_ATTRIBUTE = r"""(?:[\s/]*+[^\s"'<>/=]++(?:\s*+=\s*+(?:"[^"]*+"|'[^']*+'|[^\s"'<>][^\s<>]*+)?+)?+
-|[\s/]*+["'=][^\s<>/]*+)"""
-_TANGLED = regex.compile(
-    rf"<(?=[A-Za-z])(?![A-Za-z][^\s/<>]*+{_ATTRIBUTE}{{0,100}}+[\s/]*+>)", regex.VERBOSE
-)
-"""Where a tag begins that never ends, or that has over 100 attributes: their time is squared."""
 
 
 def text_of_page(kind: str, charset: str | None, data: bytes) -> tuple[str, str, int]:
@@ -70,7 +64,7 @@ def _bounded(page: str) -> tuple[str, int]:
     over = next(islice(_TAG.finditer(page), MOST_TAGS, None), None)
     end = over.start() if over else len(page)
     rest = _MARKUP.sub(" ", page[end:])
-    return _TANGLED.sub("&lt;", page[:end]), len(" ".join(rest.split()))
+    return untangled(page[:end]), len(" ".join(rest.split()))
 
 
 def _html(page: str) -> tuple[str, str]:

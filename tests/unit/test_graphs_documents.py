@@ -110,6 +110,15 @@ def test_a_page_is_read_as_it_is_seen() -> None:
     )
 
 
+def test_a_tag_with_hundreds_of_attributes_is_read_as_text() -> None:
+    many = " ".join(f"a{n}" for n in range(300))
+    assert text_of("page.html", f"<p>Before</p><p {many}>After</p>".encode()).startswith(
+        "Before\n<p a0 a1 a2"
+    )
+    few = " ".join(f"a{n}" for n in range(30))
+    assert text_of("page.html", f"<p {few}>After</p>".encode()) == "After"
+
+
 def test_a_page_says_its_encoding_itself() -> None:
     page = '<meta charset="big5"><p>會議紀錄'.encode("big5")
     assert text_of("page.htm", page) == "會議紀錄"
