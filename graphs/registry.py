@@ -14,9 +14,9 @@ MOST_SHORTCUTS = 10
 """Of one app, global ones and those of messages together."""
 _BUILT_IN = (
     "graphs.weekly_report:weekly_report",
-    "graphs.plan:plan",
     "graphs.minutes:minutes",
     "graphs.polish:polish",
+    "graphs.plan:plan",
     "graphs.research:research",
 )
 _NAME = regex.compile(r"[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?")
