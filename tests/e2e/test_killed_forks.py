@@ -23,7 +23,9 @@ def test_a_version_that_goes_on_outlives_a_kill(outcomes: dict[str, Outcome], st
     assert "version 2" in outcome.root
     assert "✓ Done" in outcome.root
     kinds = Counter(slot.partition(":")[0] for slot in outcome.messages.elements())
-    assert kinds == {"root": 2, "progress": 2, "gate": 2, "result": 1}
+    # A version that is cancelled at once may never have shown how it goes.
+    assert kinds.pop("progress") in {1, 2}
+    assert kinds == {"root": 2, "gate": 2, "result": 1}
     assert len(outcome.private) == 1
     assert outcome.for_ever == []
     assert outcome.seconds < 20

@@ -181,6 +181,28 @@ async def test_a_workflow_that_is_not_offered_any_more_goes_on_once_it_is_back(
             said = await old.click("Approve")
             assert "No one may decide this right now." in said.text
         async with releases.at_work(BEFORE + FLOW) as office:
+            if "Approve" not in old.refresh().buttons:  # the process in between looked at the run
+                await (await failed(office.ws)).click("Retry")
+                await old.wait_until(lambda c: "Approve" in c.buttons, within=LONG)
+            await old.click("Approve")
+            assert (await office.gave(root))["said"] == ["approve"]
+
+
+async def test_a_process_without_the_workflow_that_looks_at_its_run_leaves_a_way_back(
+    redis_url: str, tmp_path: Path
+) -> None:
+    async with open_slack_for_projects() as sandbox:
+        releases = Releases(tmp_path, sandbox, redis_url)
+        async with releases.at_work(BEFORE + FLOW) as office:
+            root = await office.start("agent topic=cats")
+            old = await office.asked("About cats.")
+            run = await office.run(root)
+        async with working(sandbox, redis_url) as office:
+            await office.bot.conductor.wake(run.run_id)
+            await old.wait_until(lambda c: "Approve" not in c.buttons, within=LONG)
+        async with releases.at_work(BEFORE + FLOW) as office:
+            await (await failed(office.ws)).click("Retry")
+            await old.wait_until(lambda c: "Approve" in c.buttons, within=LONG)
             await old.click("Approve")
             assert (await office.gave(root))["said"] == ["approve"]
 
