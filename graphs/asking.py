@@ -1,18 +1,29 @@
-"""Ask, check, ask once more: what a step gets from a model, and what is still wrong with it."""
+"""Ask, check, ask once more; ask shorter where a prompt is too long; which failures go on."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from pydantic import BaseModel
 
 from graphs.contract import Language
+from graphs.lines import head
 from graphs.markdown import body
-from graphs.model import Ask, Model, ModelError
+from graphs.model import (
+    Ask,
+    DeclinedError,
+    MalformedReplyError,
+    Model,
+    ModelError,
+    PromptTooLongError,
+    TruncatedError,
+)
 
 T = TypeVar("T")
 M = TypeVar("M", bound=BaseModel)
 
+_SHORTEST = 1_000
+"""Characters of material: where a model finds that too long, less of it is no help."""
 _CORRECT: Mapping[Language, str] = {
     "en": "This needs correction:\n{faults}\nGive the whole answer again.",
     "zh": "以下地方需要改正：\n{faults}\n请重新给出完整答案。",
@@ -75,3 +86,42 @@ async def text(
         return Checked(first, wrong)
     left = list(faults(second))
     return Checked(second, left) if second and len(left) <= len(wrong) else Checked(first, wrong)
+
+
+async def fitting(ask: Callable[[int], Awaitable[T]], *, room: int) -> T:
+    """The answer to a prompt with so many characters of material; half of it where it is too long.
+
+    PromptTooLongError where next to nothing is too long.
+    """
+    while True:
+        try:
+            return await ask(room)
+        except PromptTooLongError:
+            if room <= _SHORTEST:
+                raise
+            room //= 2
+
+
+async def as_far_as_fits(
+    model: Model, text: str, ask: Callable[[str], Awaitable[T]]
+) -> tuple[T, int]:
+    """What is answered about as much of the text as the model takes, and how much that is."""
+    read = head(text, model.input_chars)
+    while True:
+        try:
+            return await ask(read), len(read)
+        except PromptTooLongError:
+            if len(read) <= _SHORTEST:
+                raise
+            read = head(read, len(read) // 2)
+
+
+def unusable(error: ModelError) -> bool:
+    """Whether the model did answer, and its answer is of no use: asking again gives no other.
+
+    Everything else is an endpoint that does not answer. That fails the step, so that people
+    can have it done again once the endpoint is back.
+    """
+    return isinstance(
+        error, MalformedReplyError | TruncatedError | DeclinedError | PromptTooLongError
+    )

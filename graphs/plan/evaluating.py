@@ -3,13 +3,12 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from graphs.asking import structured
+from graphs.asking import fitting, structured
 from graphs.language import strays
 from graphs.lines import bare
 from graphs.markdown import body
 from graphs.model import Ask, Model, ModelError
 from graphs.plan import offline, prompts
-from graphs.plan.asked import fitting
 from graphs.plan.prompts import PROMPTS, Material
 from graphs.plan.replies import Verdict
 

@@ -3,13 +3,12 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from graphs.asking import Checked, structured
+from graphs.asking import Checked, fitting, structured, unusable
 from graphs.contract import Language
 from graphs.language import strays
 from graphs.lines import shortened
 from graphs.model import Ask, Model, ModelError
 from graphs.plan import offline, prompts
-from graphs.plan.asked import fitting, unusable
 from graphs.plan.prompts import PROMPTS, Material
 from graphs.plan.replies import Steps
 from graphs.plan.state import MAX_STEPS, Step, steps

@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from graphs.asking import structured, text
+from graphs.asking import fitting, structured, text, unusable
 from graphs.language import strays
 from graphs.lines import shortened
 from graphs.model import Ask, Model, ModelError
 from graphs.plan import offline, prompts
-from graphs.plan.asked import fitting, unusable
 from graphs.plan.prompts import PROMPTS, Material
 from graphs.plan.replies import MAX_ANSWER, Choice
 from graphs.plan.state import Chosen, Done

@@ -1,6 +1,6 @@
 """The tone of a text and its problems: asked for, checked against the text, corrected once."""
 
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Annotated, TypeVar
 
@@ -9,8 +9,7 @@ from pydantic import BaseModel, Field
 from graphs import asking
 from graphs.contract import Language
 from graphs.language import strays
-from graphs.lines import head
-from graphs.model import Ask, Model, PromptTooLongError
+from graphs.model import Ask, Model
 from graphs.polish import offline, passages, prompts
 from graphs.polish.literals import MASK, masked
 from graphs.polish.sentences import LONGEST, Span
@@ -18,7 +17,6 @@ from graphs.polish.state import MOST, Problem
 
 T = TypeVar("T")
 
-_SHORTEST = 1_000
 _TEMPERATURE = 0.0  # judging is analysis: the same text gives the same problems
 _TONE_TOKENS, _TOKENS = 400, 4_000
 _Line = Annotated[str, Field(min_length=1, max_length=300)]
@@ -94,7 +92,7 @@ async def judge(model: Model, material: Material) -> Judged:
             faults=lambda said: _stray((said.tone, said.purpose), material.language),
         )
 
-    checked, _ = await _as_far_as_fits(model, material.text, ask)
+    checked, _ = await asking.as_far_as_fits(model, material.text, ask)
     return Judged(checked.value, bool(checked.faults))
 
 
@@ -110,7 +108,7 @@ async def look(model: Model, material: Material) -> Look:
             faults=lambda said: _faults(said, material),
         )
 
-    checked, read = await _as_far_as_fits(model, material.text, ask)
+    checked, read = await asking.as_far_as_fits(model, material.text, ask)
     remarks = checked.value.problems
     found = _placed(material.text, remarks)
     wrong = bool([*_stray(_said(remarks), material.language)])
@@ -134,20 +132,6 @@ def _looking(material: Material, text: str) -> Ask[Remarks]:
         temperature=_TEMPERATURE,
         max_tokens=_TOKENS,
     )
-
-
-async def _as_far_as_fits(
-    model: Model, text: str, ask: Callable[[str], Awaitable[T]]
-) -> tuple[T, int]:
-    """What is answered about as much of the text as the model takes, and how much that is."""
-    read = head(text, model.input_chars)
-    while True:
-        try:
-            return await ask(read), len(read)
-        except PromptTooLongError:
-            if len(read) <= _SHORTEST:
-                raise
-            read = head(read, len(read) // 2)
 
 
 def _placed(text: str, remarks: Sequence[Remark]) -> list[Problem]:

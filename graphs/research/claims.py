@@ -12,7 +12,7 @@ from graphs.contract import Language
 from graphs.language import strays
 from graphs.lines import shortened
 from graphs.material import fenced
-from graphs.model import Ask, Model, PromptTooLongError
+from graphs.model import Ask, Model
 from graphs.research import offline, prompts
 from graphs.research.gathering import Read
 from graphs.research.marks import plain
@@ -25,7 +25,6 @@ _TOKENS = 2_000
 _PASSAGES = 3
 """Of one source."""
 _MOST_CHARS = 16_000
-_LEAST_CHARS = 1_000
 """Of passages in one prompt."""
 _SHARE = 0.6
 """Of what a prompt should carry; the rest is for rules, topic and comments."""
@@ -69,13 +68,7 @@ class Claims:
 async def claims(model: Model, reading: Reading) -> Claims:
     """Up to six claims whose quotes stand in their sources. ModelError when none came."""
     chars = min(_MOST_CHARS, int(model.input_chars * _SHARE))
-    while True:
-        try:
-            return await _asked(model, reading, chars)
-        except PromptTooLongError:
-            if chars <= _LEAST_CHARS:
-                raise
-            chars //= 2
+    return await asking.fitting(lambda room: _asked(model, reading, room), room=chars)
 
 
 async def _asked(model: Model, reading: Reading, chars: int) -> Claims:

@@ -10,17 +10,17 @@ from typing import Annotated, Generic, Literal, TypeVar
 
 from pydantic import BaseModel, Field
 
+from graphs.asking import as_far_as_fits
 from graphs.contract import Language
 from graphs.ground import Ground
-from graphs.lines import head, tidy
-from graphs.model import Ask, Model, ModelError, PromptTooLongError
+from graphs.lines import tidy
+from graphs.model import Ask, Model, ModelError
 from graphs.weekly_report import prompts
 from graphs.weekly_report.checks import Bounds, Repaired, faults, repaired
 from graphs.weekly_report.words import TEXTS
 
 # Wider than the checks: a line that is a little long is repaired, not refused.
 _Line = Annotated[str, Field(max_length=200)]
-_SHORTEST = 1_000
 _TEMPERATURE = 0.0  # picking is analysis: the same notes give the same lines
 _TOKENS = 800
 
@@ -78,16 +78,12 @@ class Draft:
 
 async def draft(model: Model, step: Step[L], material: Material) -> Draft:
     """Lines that keep their bounds. ModelError when the model gives nothing."""
-    read = head(material.notes, model.input_chars)
-    while True:
-        try:
-            found = await _checked(model, step, replace(material, notes=read))
-        except PromptTooLongError:
-            if len(read) <= _SHORTEST:
-                raise
-            read = head(read, len(read) // 2)
-        else:
-            return Draft(found.lines, _warning(found, len(read), material))
+
+    async def ask(notes: str) -> Repaired:
+        return await _checked(model, step, replace(material, notes=notes))
+
+    found, read = await as_far_as_fits(model, material.notes, ask)
+    return Draft(found.lines, _warning(found, read, material))
 
 
 async def _checked(model: Model, step: Step[L], material: Material) -> Repaired:
