@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Annotated, TypeVar
+from typing import Annotated
 
 from pydantic import BaseModel, Field
 
@@ -14,8 +14,6 @@ from graphs.polish import offline, passages, prompts
 from graphs.polish.literals import MASK, masked
 from graphs.polish.sentences import LONGEST, Span
 from graphs.polish.state import MOST, Problem
-
-T = TypeVar("T")
 
 _TEMPERATURE = 0.0  # judging is analysis: the same text gives the same problems
 _TONE_TOKENS, _TOKENS = 400, 4_000

@@ -11,7 +11,10 @@ from graphs.minutes.sample import TRANSCRIPT, TRANSCRIPT_ZH
 from graphs.minutes.words import EN, ZH
 from graphs.model import Model, ModelTimeoutError, OfflineModel
 from tests.slack.bolt_office import LONG, Office, form, open_office
-from tests.unit.minutes_driven import SHORT, ScriptedModel
+from tests.unit.minutes_driven import (
+    SHORT,
+)
+from tests.unit.scripted_model import ScriptedModel
 
 SERVED = {"minutes": minutes}
 

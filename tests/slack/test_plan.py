@@ -19,7 +19,7 @@ from graphs.plan import build, plan
 from graphs.plan.sample import TASKS
 from graphs.plan.words import EN
 from tests.slack.bolt_office import LONG, Office, form, has, open_office, slot_of, submit
-from tests.unit.plan_driven import ScriptedModel
+from tests.unit.scripted_model import ScriptedModel
 
 M = TypeVar("M", bound=BaseModel)
 APP = manifest.parsed(manifest.render([plan]))

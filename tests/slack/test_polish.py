@@ -13,7 +13,13 @@ from graphs.polish import polish
 from graphs.polish.sample import SAMPLES
 from graphs.polish.words import EN, ZH
 from tests.slack.bolt_office import LONG, Office, form, open_office, submit
-from tests.unit.polish_driven import HAPPY, TEXT, ScriptedModel, found, wordings
+from tests.unit.polish_driven import (
+    HAPPY,
+    TEXT,
+    found,
+    wordings,
+)
+from tests.unit.scripted_model import ScriptedModel
 
 APP = manifest.parsed(manifest.render([polish]))
 GLAD = "We are happy that Mei shipped 3 fixes on Monday."

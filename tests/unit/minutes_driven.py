@@ -1,7 +1,6 @@
 """Minutes on an in-memory saver, with a model that says what a test tells it to."""
 
-from collections import defaultdict
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from langchain_core.runnables import RunnableConfig
@@ -13,7 +12,7 @@ from graphs.budget import Limits
 from graphs.contract import Language
 from graphs.minutes import build
 from graphs.minutes.state import MinutesState
-from graphs.model import Ask, Model
+from graphs.model import Model
 from graphs.texts import Texts, TextsInMemory
 
 M = TypeVar("M", bound=BaseModel)
@@ -53,48 +52,6 @@ FIX = {
     "due": "Wednesday",
     "quote": "I will fix the last two bugs by Wednesday.",
 }
-
-
-class ScriptedModel:
-    """Plays the replies of each task in order; without any left it answers as offline."""
-
-    offline = False
-
-    def __init__(self, *, input_chars: int = 200_000, **replies: list[Reply]) -> None:
-        self.input_chars = input_chars
-        self.asked: list[Ask[Any]] = []
-        self._replies = defaultdict[str, list[Reply]](list, replies)
-
-    def tasks(self) -> list[str]:
-        return [ask.task for ask in self.asked]
-
-    def says(self, task: str, *replies: Reply) -> None:
-        self._replies[task] += replies
-
-    def last(self, task: str) -> Ask[Any]:
-        return next(ask for ask in reversed(self.asked) if ask.task == task)
-
-    async def text(self, ask: Ask[str]) -> str:
-        reply = self._next(ask)
-        return ask.offline() if reply is None else str(reply)
-
-    async def structured(self, schema: type[M], ask: Ask[M]) -> M:
-        reply = self._next(ask)
-        return ask.offline() if reply is None else schema.model_validate(reply)
-
-    async def stream(self, ask: Ask[str]) -> AsyncIterator[str]:
-        yield await self.text(ask)
-
-    async def check(self) -> str:
-        return "scripted"
-
-    def _next(self, ask: Ask[Any]) -> Reply | None:
-        self.asked.append(ask)
-        left = self._replies[ask.task]
-        reply = left.pop(0) if left else None
-        if isinstance(reply, Exception):
-            raise reply
-        return reply
 
 
 class Driven:

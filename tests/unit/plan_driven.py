@@ -1,7 +1,6 @@
 """A model that plays replies to a plan's steps, a library of three texts, and a driven run."""
 
-from collections import defaultdict
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from langchain_core.runnables import RunnableConfig
@@ -12,11 +11,12 @@ from pydantic import BaseModel
 
 from graphs.budget import Limits
 from graphs.contract import Language
-from graphs.model import Ask, Model
+from graphs.model import Model
 from graphs.plan import build
 from graphs.plan.state import PlanState
 from graphs.sources import Found, Page, Source, SourceError
 from graphs.tools import Tool
+from tests.unit.scripted_model import ScriptedModel
 
 M = TypeVar("M", bound=BaseModel)
 Reply = str | dict[str, Any] | list[Any] | Exception
@@ -31,45 +31,6 @@ PAGES = {
     "library:ferry.md": ("The ferry", "The ferry leaves at eight.\n\nA crossing costs 5.00."),
     "library:电车.md": ("城市电车", "一号线开往港口。\n\n单程票价为 3.50 元。"),
 }
-
-
-class ScriptedModel:
-    """Plays the replies of each task in order; without any left it answers as offline."""
-
-    offline = False
-
-    def __init__(self, *, input_chars: int = 100_000, **replies: list[Reply]) -> None:
-        self.input_chars = input_chars
-        self.asked: list[Ask[Any]] = []
-        self._replies = defaultdict[str, list[Reply]](list, replies)
-
-    def tasks(self) -> list[str]:
-        return [ask.task for ask in self.asked]
-
-    def last(self, task: str) -> Ask[Any]:
-        return next(ask for ask in reversed(self.asked) if ask.task == task)
-
-    async def text(self, ask: Ask[str]) -> str:
-        reply = self._next(ask)
-        return ask.offline() if reply is None else str(reply)
-
-    async def structured(self, schema: type[M], ask: Ask[M]) -> M:
-        reply = self._next(ask)
-        return ask.offline() if reply is None else schema.model_validate(reply)
-
-    async def stream(self, ask: Ask[str]) -> AsyncIterator[str]:
-        yield await self.text(ask)
-
-    async def check(self) -> str:
-        return "scripted"
-
-    def _next(self, ask: Ask[Any]) -> Reply | None:
-        self.asked.append(ask)
-        left = self._replies[ask.task]
-        reply = left.pop(0) if left else None
-        if isinstance(reply, Exception):
-            raise reply
-        return reply
 
 
 class Library:

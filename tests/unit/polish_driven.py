@@ -1,7 +1,6 @@
 """A model that says what a test tells it to, and a polishing run on an in-memory saver."""
 
-from collections import defaultdict
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from langchain_core.runnables import RunnableConfig
@@ -10,7 +9,7 @@ from langgraph.types import Command
 from pydantic import BaseModel
 
 from graphs.contract import Language
-from graphs.model import Ask, Model
+from graphs.model import Model
 from graphs.polish import build
 from graphs.polish.state import PolishState
 
@@ -37,47 +36,6 @@ def found(*quoted: str) -> Reply:
 def wordings(*texts: str) -> Reply:
     """What rewording gives, numbered from 1."""
     return {"passages": [{"number": n, "text": text} for n, text in enumerate(texts, 1)]}
-
-
-class ScriptedModel:
-    """Plays the replies of each task in order; without any left it answers as offline."""
-
-    offline = False
-
-    def __init__(self, *, input_chars: int = 100_000, **replies: list[Reply]) -> None:
-        self.input_chars = input_chars
-        self.asked: list[Ask[Any]] = []
-        self._replies = defaultdict[str, list[Reply]](list, replies)
-
-    def tasks(self) -> list[str]:
-        return [ask.task for ask in self.asked]
-
-    def fail(self, task: str, error: Exception) -> None:
-        self._replies[task].append(error)
-
-    def last(self, task: str) -> Ask[Any]:
-        return next(ask for ask in reversed(self.asked) if ask.task == task)
-
-    async def text(self, ask: Ask[str]) -> str:
-        return str(self._next(ask) or ask.offline())
-
-    async def structured(self, schema: type[M], ask: Ask[M]) -> M:
-        reply = self._next(ask)
-        return ask.offline() if reply is None else schema.model_validate(reply)
-
-    async def stream(self, ask: Ask[str]) -> AsyncIterator[str]:
-        yield await self.text(ask)
-
-    async def check(self) -> str:
-        return "scripted"
-
-    def _next(self, ask: Ask[Any]) -> Reply | None:
-        self.asked.append(ask)
-        left = self._replies[ask.task]
-        reply = left.pop(0) if left else None
-        if isinstance(reply, Exception):
-            raise reply
-        return reply
 
 
 class Driven:

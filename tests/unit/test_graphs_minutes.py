@@ -12,13 +12,13 @@ from tests.unit.minutes_driven import (
     SHORT_ZH,
     TOPICS,
     Driven,
-    ScriptedModel,
     concluded,
     items,
     lines,
     section,
     todos,
 )
+from tests.unit.scripted_model import ScriptedModel
 
 STEPS = ["topics", "conclusions", "actions"]
 NO_ONE = "We met.\nWe agreed to release on 4 December.\nSomebody has to tell the press by Friday."

@@ -19,13 +19,13 @@ from tests.unit.minutes_driven import (
     TOPICS,
     Driven,
     Reply,
-    ScriptedModel,
     concluded,
     items,
     lines,
     section,
     todos,
 )
+from tests.unit.scripted_model import ScriptedModel
 
 INVENTED = {**FIX, "what": "Fix the login", "quote": "I will fix the login by Wednesday."}
 STEPS = ["topics", "conclusions", "actions"]

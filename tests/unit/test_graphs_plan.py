@@ -14,10 +14,10 @@ from tests.unit.plan_driven import (
     THREE,
     Driven,
     Library,
-    ScriptedModel,
     texts,
     three_steps,
 )
+from tests.unit.scripted_model import ScriptedModel
 
 
 async def test_three_steps_ask_the_model_once_to_plan_and_twice_a_step() -> None:

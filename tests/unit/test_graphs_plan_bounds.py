@@ -25,10 +25,10 @@ from tests.unit.plan_driven import (
     Driven,
     Library,
     Reply,
-    ScriptedModel,
     items,
     texts,
 )
+from tests.unit.scripted_model import ScriptedModel
 
 GARBAGE = MalformedReplyError("no JSON")
 LARGEST_CHECKPOINT = 200_000

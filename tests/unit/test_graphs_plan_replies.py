@@ -28,9 +28,9 @@ from tests.unit.plan_driven import (
     THREE,
     Driven,
     Reply,
-    ScriptedModel,
     texts,
 )
+from tests.unit.scripted_model import ScriptedModel
 
 GARBAGE = MalformedReplyError("no JSON")
 

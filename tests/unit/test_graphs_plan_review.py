@@ -9,11 +9,11 @@ from tests.unit.plan_driven import (
     THREE,
     Driven,
     Reply,
-    ScriptedModel,
     items,
     texts,
     three_steps,
 )
+from tests.unit.scripted_model import ScriptedModel
 
 
 async def test_comments_add_up_and_all_reach_every_later_prompt_the_newest_first() -> None:

@@ -12,12 +12,12 @@ from tests.unit.polish_driven import (
     HAPPY,
     TEXT,
     Driven,
-    ScriptedModel,
     found,
     passages_shown,
     polished_text,
     wordings,
 )
+from tests.unit.scripted_model import ScriptedModel
 
 GLAD = "We are happy that Mei shipped 3 fixes on Monday."
 ONCE = "The notes are at https://docs.example/notes, please read them."
@@ -217,7 +217,7 @@ async def test_a_new_tone_that_fails_is_only_left_out() -> None:
     model = ScriptedModel(problems=[found(HAPPY)], polish=[wordings(GLAD)])
     run = Driven(model)
     await run.start()
-    model.fail("tone", MalformedReplyError("no"))
+    model.says("tone", MalformedReplyError("no"))
     await run.answer("approve")
     assert "Before: " in await run.result()
     assert "After: " not in await run.result()

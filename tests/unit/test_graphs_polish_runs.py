@@ -11,12 +11,12 @@ from graphs.polish.words import EN, TEXTS, ZH
 from tests.unit.polish_driven import (
     HAPPY,
     Driven,
-    ScriptedModel,
     found,
     passages_shown,
     polished_text,
     wordings,
 )
+from tests.unit.scripted_model import ScriptedModel
 
 
 async def test_the_language_is_set_once_and_spoken_throughout() -> None:

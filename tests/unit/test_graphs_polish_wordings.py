@@ -9,12 +9,12 @@ from tests.unit.polish_driven import (
     HAPPY,
     TEXT,
     Driven,
-    ScriptedModel,
     found,
     passages_shown,
     polished_text,
     wordings,
 )
+from tests.unit.scripted_model import ScriptedModel
 
 OLD = "We are very happy that Mei shipped 3 fixes on Monday."
 OLD_LINK = "The the notes are at https://docs.example/notes, please read them."

@@ -28,7 +28,13 @@ from graphs.tools.words import (
     UNKNOWN_ADDRESS,
     ZH,
 )
-from tests.unit.plan_driven import GO_ON, THREE, Driven, Library, ScriptedModel
+from tests.unit.plan_driven import (
+    GO_ON,
+    THREE,
+    Driven,
+    Library,
+)
+from tests.unit.scripted_model import ScriptedModel
 
 HERE = Here("en", {"library:trams.md": "Trams of the city"})
 CHINESE = Here("zh", {})
